@@ -118,8 +118,8 @@ let package = Package(
 
     // Runs a view's service over an in-memory journal, in one process.
     .target(
-      name: "ServiceBench", dependencies: ["API", "Chronology", "Domain", "Proto", "Service", "Views"],
-      path: "Tests/ServiceBench", swiftSettings: unoptimised),
+      name: "ViewHarness", dependencies: ["API", "Chronology", "Domain", "Proto", "Service", "Views"],
+      path: "Tests/ViewHarness", swiftSettings: unoptimised),
 
     // Reads the text on the pages of a PDF.
     .target(name: "PDFContent", dependencies: ["CZlib"], path: "Tests/PDFContent", swiftSettings: unoptimised),
@@ -162,15 +162,15 @@ let package = Package(
     tests(of: "Service", ["Chronology", "Proto", "VirtualLoop"]),
     tests(
       of: "Views",
-      ["API", "Chronology", "Crypto", "Domain", "Programs", "Proto", "Service", "ServiceBench", "Storage"]),
+      ["API", "Chronology", "Crypto", "Domain", "Programs", "Proto", "Service", "ViewHarness", "Storage"]),
     tests(
       of: "SessionSvc",
       ["API", "Chronology", "Crypto", "Domain", "PostgresServer", "Proto", "SeededRandom", "Service", "Storage"]),
     tests(
       of: "StatsSvc",
-      ["API", "Chronology", "Domain", "PDFContent", "Pictures", "Proto", "Service", "ServiceBench", "Views"]),
+      ["API", "Chronology", "Domain", "PDFContent", "Pictures", "Proto", "Service", "ViewHarness", "Views"]),
     tests(
-      of: "MilestoneSvc", ["API", "Chronology", "Domain", "Pictures", "Proto", "Service", "ServiceBench", "Views"]),
+      of: "MilestoneSvc", ["API", "Chronology", "Domain", "Pictures", "Proto", "Service", "ViewHarness", "Views"]),
     tests(
       of: "DiversitySvc", ["API", "Chronology", "Domain", "Proto", "Service", "SessionSvc", "Storage", "Views"]),
     tests(

@@ -2,18 +2,17 @@ import Proto
 import Service
 
 extension Fault {
-  /// What a view answers where the journal does not give what it was asked for: that is never the caller's mistake, and
-  /// it may be there again.
+  /// Converts a fault of the journal to the fault of the view. It is never the caller's mistake, and a retry may succeed.
   static func ofJournal(_ fault: Fault, _ log: Log, user: String? = nil) -> Fault {
     switch fault.code {
     case .unavailable, .overloaded, .deadlineExceeded: return fault
     case .cancelled: return journalUnreadable
     case .invalid, .notFound, .conflict, .unauthenticated, .forbidden, .unknownMethod, .internal:
       log.error(
-        "The journal cannot be read", ["user": user ?? "-", "code": fault.code.rawValue, "reason": fault.message])
+        "cannot read the journal", ["user": user ?? "-", "code": fault.code.rawValue, "reason": fault.message])
       return journalUnreadable
     }
   }
 
-  static let journalUnreadable = Fault(.unavailable, "the journal cannot be read just now")
+  static let journalUnreadable = Fault(.unavailable, "the journal cannot be read at the moment; retry later")
 }

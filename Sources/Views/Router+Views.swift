@@ -3,12 +3,12 @@ public import Chronology
 public import Domain
 public import Proto
 
-/// What a call asks of a user's state.
+/// A query of a user's state at a time.
 public typealias ViewQuery<State, Reply> = @Sendable (inout State, Instant) throws -> Reply
 
 extension Router {
-  /// Answers a call by a query that also gets the position of the state in the journal, by which parts of one answer
-  /// are known to be of one state.
+  /// Serves a call with a query that also gets the state's position in the journal. Pages of one reply use it to detect
+  /// a changed state.
   @inlinable
   public func serve<M: Method, State: ViewState>(
     positioned query: @escaping @Sendable (M, inout State, SessionAPI.Head) throws -> M.Reply, of host: ViewHost<State>
@@ -23,7 +23,7 @@ extension Router {
     }
   }
 
-  /// Answers a call by a query of the calling user's state, which includes every write answered before.
+  /// Serves a call with a query of the calling user's state, which includes every acknowledged write.
   @inlinable
   public func serve<M: Method, State: ViewState>(
     _ query: @escaping @Sendable (M, inout State, Instant) throws -> M.Reply, of host: ViewHost<State>
@@ -35,7 +35,7 @@ extension Router {
     }
   }
 
-  /// As above, for an answer that may be as large as `bytes` says: it is made when there is room for it.
+  /// As above, for a reply of up to `bytes`. The query runs when the memory budget has room for it.
   @inlinable
   public func serve<M: Method, State: ViewState>(
     bulk bytes: @escaping @Sendable (M) -> Int,
@@ -48,7 +48,7 @@ extension Router {
     }
   }
 
-  /// As above, where not every argument makes sense: `read` makes the query of it before the journal is asked.
+  /// As above, with arguments to check: `read` validates them and returns the query before the journal is called.
   @inlinable
   public func serve<M: Method, State: ViewState>(
     reading read: @escaping @Sendable (M) throws -> ViewQuery<State, M.Reply>, of host: ViewHost<State>

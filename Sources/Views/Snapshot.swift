@@ -1,15 +1,15 @@
 public import API
 public import Domain
 
-/// A state as it was written: how far it had come in which journal, under which rules, and its parts.
+/// A stored state: its parts, its position in the journal, and the versions it was built with.
 public struct Snapshot: Sendable {
   public var position: SessionAPI.Head
-  /// The edition of the bytes; another edition than the program's is thrown away.
+  /// The version of the encoding. A snapshot with another version than the program's is discarded.
   public var edition: Int
-  /// The edition of the time zones that the state was bucketed under.
+  /// The tzdata version that the state was bucketed with.
   public var zones: String
   public var parts: [SnapshotPart]
-  /// Of the whole that these parts go over, which they are a change of; nil where they are all there is.
+  /// The digest of the snapshot that these parts change, or nil if they are complete.
   public var base: [UInt8]?
 
   public init(
@@ -23,23 +23,23 @@ public struct Snapshot: Sendable {
   }
 }
 
-/// What is on disk of a user.
+/// The snapshot of a user on disk.
 struct StoredSnapshot: Sendable {
   enum Contents: Sendable {
-    /// All of it, and the digest over all of it.
+    /// A complete snapshot with its digest.
     case whole(Snapshot, digest: [UInt8])
     case damaged(SnapshotDamage)
   }
 
-  /// How far its row says that it has come.
+  /// The position stored in its row.
   var seq: Int64
   var contents: Contents
 }
 
-/// Why a snapshot was not written although the file is well: the next one is of everything.
+/// Why a snapshot was rejected although the file is usable. The next one must be complete.
 enum SnapshotConflict: Error {
-  /// What is on disk is not what the parts go over.
+  /// The snapshot on disk is not the base of the parts.
   case otherBase
-  /// Everything was thrown away since the snapshot was made.
+  /// All snapshots were discarded after this one was taken.
   case outdated
 }

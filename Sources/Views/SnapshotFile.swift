@@ -6,13 +6,13 @@ public import Service
 internal import Storage
 internal import Synchronization
 
-/// A view's own file, as a convenience: whatever is wrong with it, no reader gets an error of it. It is then made
-/// anew as soon as that is possible; until then nothing is found and nothing is written.
+/// The snapshot file of a view. It is a cache: its errors never reach a reader. A damaged file is recreated as soon as
+/// possible. Until then nothing is found and nothing is written.
 public final class SnapshotFile: Sendable {
   enum Saved: Sendable {
-    /// With the digest of all that is on disk of the user now.
+    /// With the digest of the user's snapshot on disk.
     case written(digest: [UInt8])
-    /// The file is well, and what is there is not what the snapshot is a change of.
+    /// The file is usable, but its snapshot is not the base of this one.
     case outdated
     case failed
   }
@@ -25,27 +25,27 @@ public final class SnapshotFile: Sendable {
   struct State {
     var store: SnapshotStore?
     var identity: FileIdentity?
-    /// Why nothing can be written just now.
-    var trouble: String?
-    /// Changes when what was read before may be thrown away by now.
-    var era: UInt64 = 0
-    /// Counts the files that were made anew.
-    var renewals = 0
+    /// Why nothing can be written at the moment.
+    var problem: String?
+    /// Increases when earlier reads may be outdated.
+    var epoch: UInt64 = 0
+    /// The number of times the file was recreated.
+    var generation = 0
     var removals = 0
-    /// The file of that name is being taken away or made: nobody else does either.
-    var isMaking = false
-    var waitForMaking: [CheckedContinuation<Void, Never>] = []
+    /// Whether the file is being removed or created. Only one task does this at a time.
+    var isCreating = false
+    var waitForCreating: [CheckedContinuation<Void, Never>] = []
     var isClosed = false
-    var lastRenewal = 0
+    var lastRecreation = 0
     var lastWarning: Int?
-    var unwarned = 0
+    var suppressed = 0
   }
 
   let path: String
   let log: Log
   let state: Mutex<State>
 
-  /// Opens the file, or makes it; where neither can be done this is tried again later.
+  /// Opens or creates the file. If this fails, it is retried later.
   public init(path: String, log: Log) {
     self.path = path
     self.log = log
@@ -53,31 +53,31 @@ public final class SnapshotFile: Sendable {
     do {
       do {
         state.store = try SnapshotStore(path: path)
-      } catch let error as DatabaseError where !Self.mayPass(error) {
+      } catch let error as DatabaseError where !Self.isTemporary(error) {
         DatabaseFile.remove(path: path)
         state.store = try SnapshotStore(path: path)
       }
       state.identity = FileIdentity(following: path)
     } catch {
-      state.trouble = "\(error)"
+      state.problem = "\(error)"
     }
     self.state = Mutex(state)
-    if let trouble { warn("The snapshots cannot be opened", trouble) }
+    if let problem { warn("cannot open the snapshots", problem) }
   }
 
-  /// Why nothing can be written; nil while all is well.
-  var trouble: String? { state.withLock { $0.trouble } }
+  /// Why nothing can be written, or nil.
+  var problem: String? { state.withLock { $0.problem } }
 
   var store: SnapshotStore? { state.withLock { $0.store } }
 
-  /// What was found in another era is void.
-  var era: UInt64 { state.withLock { $0.era } }
+  /// Results of an earlier epoch must be ignored.
+  var epoch: UInt64 { state.withLock { $0.epoch } }
 
-  /// How often the file was made anew, empty.
-  var renewals: Int { state.withLock { $0.renewals } }
+  /// The number of times the file was recreated, empty.
+  var generation: Int { state.withLock { $0.generation } }
 
-  /// Whether the file may be in order although this went wrong.
-  static func mayPass(_ error: any Error) -> Bool {
+  /// Whether the file may be intact despite this error.
+  static func isTemporary(_ error: any Error) -> Bool {
     guard let error = error as? DatabaseError else { return false }
     return switch error.cause ?? error.code {
     case .full, .busy, .noMemory, .overloaded, .closed: true
@@ -88,71 +88,70 @@ public final class SnapshotFile: Sendable {
 }
 
 extension SnapshotFile {
-  /// What is there of a user.
+  /// Returns the snapshot of a user.
   func find(_ user: String) async -> Found {
-    guard let (store, renewals) = usable() else { return .nothing }
+    guard let (store, generation) = usable() else { return .nothing }
     do {
       return try await store.find(user).map { .snapshot($0) } ?? .nothing
     } catch {
-      failed(error, renewals)
+      failed(error, generation)
       return .nothing
     }
   }
 
-  /// Writes a snapshot that was made in that era.
-  func save(_ snapshot: Snapshot, of user: String, era: UInt64) async -> Saved {
-    guard let (store, renewals) = usable() else { return .failed }
+  /// Writes a snapshot that was taken in the given epoch.
+  func save(_ snapshot: Snapshot, of user: String, epoch: UInt64) async -> Saved {
+    guard let (store, generation) = usable() else { return .failed }
     do {
-      let digest = try await store.save(snapshot, of: user) { [self] in self.era == era }
-      state.withLock { if $0.renewals == renewals { $0.trouble = nil } }
+      let digest = try await store.save(snapshot, of: user) { [self] in self.epoch == epoch }
+      state.withLock { if $0.generation == generation { $0.problem = nil } }
       return .written(digest: digest)
     } catch is SnapshotConflict {
       return .outdated
     } catch {
-      failed(error, renewals)
-      return self.renewals == renewals ? .failed : .outdated
+      failed(error, generation)
+      return self.generation == generation ? .failed : .outdated
     }
   }
 
-  /// From here on what is being read or written is void, and nothing is found until `removeAll` has come back.
+  /// Invalidates pending reads and writes. Nothing is found until `removeAll` or `erase` returns.
   func beginRemoval() {
     state.withLock { state in
-      state.era += 1
+      state.epoch += 1
       state.removals += 1
     }
   }
 
-  /// Empties the file, or makes it anew; throws where what is there stays there.
+  /// Empties or removes the file. Throws if its contents remain.
   func removeAll() async throws {
     defer { state.withLock { $0.removals -= 1 } }
-    let before = renewals
-    if let (store, renewals) = usable(whileRemoving: true) {
+    let before = generation
+    if let (store, generation) = usable(whileRemoving: true) {
       do {
         return try await store.removeAll()
       } catch {
-        failed(error, renewals)
+        failed(error, generation)
       }
     }
-    // A file that is made anew is empty, and must not be taken away from under those who use it from then on.
-    while renewals == before {
-      // A file that can only be removed is as empty as one that could be written.
-      if beginMaking() {
-        defer { endMaking() }
+    // A recreated file is empty and may be in use already, so it must not be removed.
+    while generation == before {
+      if beginCreating() {
+        defer { endCreating() }
         DatabaseFile.remove(path: path)
         guard access(path, F_OK) != 0 else {
-          throw Fault(.unavailable, "the snapshots can be neither written nor removed")
+          throw Fault(.unavailable, "the snapshots can be neither written nor removed; check the disk")
         }
         return
       }
-      await making()
+      await waitForCreation()
     }
   }
 
-  /// Removes the users that are asked for, after `beginRemoval`; throws where something of them may still be there.
+  /// Removes the snapshots of the given users after `beginRemoval`. Throws if some of them may remain.
   func erase(_ isErased: @Sendable (String) -> Bool) async throws -> Int64 {
     defer { state.withLock { $0.removals -= 1 } }
-    guard let (store, renewals) = usable(whileRemoving: true) else {
-      throw Fault(.unavailable, "the snapshots cannot be opened")
+    guard let (store, generation) = usable(whileRemoving: true) else {
+      throw Fault(.unavailable, "the snapshots cannot be opened; retry later")
     }
     do {
       var users: [String] = []
@@ -165,35 +164,35 @@ extension SnapshotFile {
       }
       return try await store.erase(users)
     } catch {
-      failed(error, renewals)
+      failed(error, generation)
       throw error
     }
   }
 
-  /// How far all snapshots together have come.
+  /// Returns the number of events in all snapshots.
   func countEvents() async -> Int64 {
-    guard let (store, renewals) = usable() else { return 0 }
+    guard let (store, generation) = usable() else { return 0 }
     do {
       return try await store.countEvents()
     } catch {
-      failed(error, renewals)
+      failed(error, generation)
       return 0
     }
   }
 
-  /// Tries whether the file can be written again, or made.
-  func mend() async {
-    guard trouble != nil else { return }
-    guard let (store, renewals) = usable() else { return renew("it could not be opened", nil) }
+  /// Retries writing to the file, or creating it, after a problem.
+  func recover() async {
+    guard problem != nil else { return }
+    guard let (store, generation) = usable() else { return recreate("it could not be opened", nil) }
     do {
       try await store.probe()
-      state.withLock { if $0.renewals == renewals { $0.trouble = nil } }
+      state.withLock { if $0.generation == generation { $0.problem = nil } }
     } catch {
-      failed(error, renewals)
+      failed(error, generation)
     }
   }
 
-  /// Finishes what is being written. It blocks.
+  /// Blocks until pending writes have finished.
   public func close() {
     let store = state.withLock { state in
       state.isClosed = true

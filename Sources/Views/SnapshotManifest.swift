@@ -3,24 +3,23 @@ internal import Crypto
 internal import Domain
 internal import Proto
 
-/// The names and digests of a snapshot's parts, which make one thing of them: whatever is lost, added or from elsewhere
-/// does not fit it.
+/// The names and digests of a snapshot's parts. It detects lost, added and foreign parts.
 struct SnapshotManifest: Hashable, Sendable {
-  /// The part of a snapshot that holds this.
+  /// The name of the part that stores the manifest.
   static let partName = ""
 
   private(set) var digests: [String: [UInt8]] = [:]
 
   init() {}
 
-  /// Without bytes the part is no more.
+  /// Sets the digest of a part, or removes it if `bytes` is nil.
   mutating func set(_ name: String, _ bytes: [UInt8]?) {
     digests[name] = bytes.map { SHA256.hash($0) }
   }
 
   private struct Stored: Codable {
     var names: [String]
-    /// One behind the other, in the order of the names.
+    /// Concatenated in the order of the names.
     var digests: [UInt8]
   }
 
@@ -29,7 +28,7 @@ struct SnapshotManifest: Hashable, Sendable {
     return try CBOREncoder.encode(Stored(names: names, digests: names.flatMap { digests[$0] ?? [] }))
   }
 
-  /// Nil for bytes that are no manifest.
+  /// Returns nil if the bytes are not a manifest.
   init?(encoded bytes: [UInt8]) {
     guard let stored = try? CBORDecoder.decode(Stored.self, from: bytes),
       stored.digests.count == stored.names.count * SHA256.byteCount
@@ -41,8 +40,8 @@ struct SnapshotManifest: Hashable, Sendable {
   }
 }
 
-/// What the digest of a snapshot covers: its row, and by the manifest its parts.
-struct SnapshotSeal: Codable, Hashable, Sendable {
+/// The data that the digest of a snapshot covers: its row and its manifest, which covers the parts.
+struct SnapshotDigestInput: Codable, Hashable, Sendable {
   var user: String
   var position: SessionAPI.Head
   var edition: Int
@@ -61,16 +60,16 @@ struct SnapshotSeal: Codable, Hashable, Sendable {
     SHA256.hash(try CBOREncoder.encode(self))
   }
 
-  /// What is wrong with a snapshot that was written with that digest.
+  /// Returns the damage of a snapshot that was stored with this digest, or nil.
   func damage(of snapshot: Snapshot, _ digest: [UInt8]) -> SnapshotDamage? {
-    guard (try? self.digest()) == digest, let whole = SnapshotManifest(encoded: manifest) else {
-      return SnapshotDamage("its row or its list of parts is not what was written")
+    guard (try? self.digest()) == digest, let manifest = SnapshotManifest(encoded: self.manifest) else {
+      return SnapshotDamage("its row or its list of parts has been changed")
     }
-    for part in snapshot.parts where whole.digests[part.name] != part.bytes.map({ SHA256.hash($0) }) {
-      return SnapshotDamage("part \(part.name) is not what was written")
+    for part in snapshot.parts where manifest.digests[part.name] != part.bytes.map({ SHA256.hash($0) }) {
+      return SnapshotDamage("part \(part.name) has been changed")
     }
-    guard snapshot.parts.count == whole.digests.count else {
-      return SnapshotDamage("of \(whole.digests.count) parts \(snapshot.parts.count) are there")
+    guard snapshot.parts.count == manifest.digests.count else {
+      return SnapshotDamage("it has \(snapshot.parts.count) parts instead of \(manifest.digests.count)")
     }
     return nil
   }

@@ -18,7 +18,7 @@ extension SnapshotStore {
             [.init("user_id", .text), .init("name", .text), .init("bytes", .bytes), .init("digest", .bytes)],
             key: ["user_id", "name"])),
       ]),
-    // Snapshots without a digest over all of them are folded again.
+    // Snapshots without a digest are discarded.
     Migration(
       2, "A digest over each snapshot",
       [

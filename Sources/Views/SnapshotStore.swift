@@ -2,7 +2,7 @@ internal import API
 internal import Domain
 internal import Storage
 
-/// The snapshots of a view's users in one file, each with a digest over all of it.
+/// The snapshots of a view in one file. Each has a digest that covers all of its parts.
 public struct SnapshotStore: Sendable {
   let database: Database
 
@@ -11,12 +11,12 @@ public struct SnapshotStore: Sendable {
       DatabaseAddress(file: path, isDisposable: true), migrations: Self.migrations, readers: 1)
   }
 
-  /// Opens the view's file for inspection: what is wrong with it is thrown, and the file left as it is.
+  /// Opens the file read-only, for verification.
   public init(inspecting path: String) throws {
     database = try Database(inspecting: DatabaseAddress(file: path), migrations: Self.migrations)
   }
 
-  /// The newest snapshot of a user, nil where there is none; throws `SnapshotDamage` where it is not what was written.
+  /// Returns the snapshot of a user, or nil. Throws `SnapshotDamage` if it was changed.
   public func load(_ user: String) async throws -> Snapshot? {
     switch try await find(user)?.contents {
     case .whole(let snapshot, _): snapshot
@@ -40,14 +40,14 @@ public struct SnapshotStore: Sendable {
       ) { SnapshotPart(name: $0.text(0), bytes: $0.bytes(1)) }
       let place = snapshot.parts.firstIndex { $0.name == SnapshotManifest.partName }
       let manifest = place.flatMap { snapshot.parts.remove(at: $0).bytes } ?? []
-      let damage = SnapshotSeal(snapshot, user, manifest).damage(of: snapshot, digest)
+      let damage = SnapshotDigestInput(snapshot, user, manifest).damage(of: snapshot, digest)
       return StoredSnapshot(
         seq: snapshot.position.seq, contents: damage.map { .damaged($0) } ?? .whole(snapshot, digest: digest))
     }
   }
 
-  /// Writes the parts over those that they go over, or in the place of all, and returns the digest of the whole.
-  /// `isWanted` is asked when it is the snapshot's turn.
+  /// Writes the changed parts, or replaces all if the snapshot is complete. Returns the new digest. `isWanted` is called
+  /// at the start of the transaction.
   func save(
     _ snapshot: Snapshot, of user: String, ifStill isWanted: @escaping @Sendable () -> Bool = { true }
   ) async throws -> [UInt8] {
@@ -65,7 +65,7 @@ public struct SnapshotStore: Sendable {
       }
       let encoded = try manifest.encoded()
       try Self.put(SnapshotManifest.partName, encoded, of: user, transaction)
-      let digest = try SnapshotSeal(snapshot, user, encoded).digest()
+      let digest = try SnapshotDigestInput(snapshot, user, encoded).digest()
       try transaction.run(
         """
         INSERT INTO snapshots (user_id, seq, checksum, edition, zones, digest) VALUES ($1, $2, $3, $4, $5, $6)
@@ -77,7 +77,7 @@ public struct SnapshotStore: Sendable {
     }
   }
 
-  /// What the parts are written over: nothing where they are all there is, else exactly what they are a change of.
+  /// Returns the manifest that the parts change. Throws if the snapshot on disk is not their base.
   private static func manifest(
     under snapshot: Snapshot, of user: String, _ transaction: Transaction
   ) throws -> SnapshotManifest {
@@ -111,8 +111,7 @@ public struct SnapshotStore: Sendable {
     try transaction.run("DELETE FROM snapshots WHERE user_id = $1", .text(user))
   }
 
-  /// Removes the users of those names, and all that the file keeps of them; returns how far their snapshots had come
-  /// together.
+  /// Removes users and scrubs the file. Returns the number of events in their snapshots.
   func erase(_ users: [String]) async throws -> Int64 {
     let events = try await database.write { transaction in
       try users.reduce(into: Int64(0)) { events, user in
@@ -134,15 +133,14 @@ public struct SnapshotStore: Sendable {
     }
   }
 
-  /// Writes something of some size under a name that no user has, and takes it away again: throws where the file cannot
-  /// be written.
+  /// Throws if the file cannot be written: writes and removes a part under an unused name.
   func probe() async throws {
     let bytes = [UInt8](repeating: 0, count: ViewLimits.probeBytes)
     try await database.write { try Self.put(SnapshotManifest.partName, bytes, of: "", $0) }
     try await database.write { try Self.remove("", $0) }
   }
 
-  /// Users with a snapshot, in order of their names.
+  /// Returns users with a snapshot, ordered by name.
   public func users(after: String, limit: Int) async throws -> [String] {
     try await database.read { rows in
       try rows.all(
@@ -151,14 +149,14 @@ public struct SnapshotStore: Sendable {
     }
   }
 
-  /// How far all snapshots have come together.
+  /// Returns the number of events in all snapshots.
   func countEvents() async throws -> Int64 {
     try await database.read { rows in
       try rows.first("SELECT COALESCE(SUM(seq), 0) FROM snapshots") { $0.integer(0) } ?? 0
     }
   }
 
-  /// Finishes what is being written. It blocks.
+  /// Blocks until pending writes have finished.
   public func close() {
     database.close()
   }

@@ -5,10 +5,10 @@ import Proto
 import Service
 
 extension ViewHost {
-  /// Brings the user's state up to `head` and hands it to `body`. Any `await` may let others run on the loop, so the
-  /// state is found again after it, in one step with `body`.
+  /// Brings the user's state up to `head` and passes it to `body`. Other tasks may run during an `await`, so the state is
+  /// looked up again after it, without another `await` before `body`.
   func catchUp(
-    _ user: String, to head: SessionAPI.Head, _ body: (Result<HotUser<State>, any Error>) -> Void
+    _ user: String, to head: SessionAPI.Head, _ body: (Result<ActiveUser<State>, any Error>) -> Void
   ) async {
     do {
       var head = head
@@ -17,9 +17,9 @@ extension ViewHost {
           let proven = try await advance(user, to: head)
           guard let entry = covering(head, of: user, proven) else { continue }
           body(.success(entry))
-          return noteUse(of: entry)
+          return scheduleMeasuring(of: entry)
         }
-        // A journal that began again meanwhile may never come so far.
+        // A journal that was restarted in the meantime may never reach this head.
         head = try await heads.head(of: user)
       }
     } catch {
@@ -27,39 +27,39 @@ extension ViewHost {
     }
   }
 
-  /// Waits for the catch-up that is under way, or does one itself and returns the fold it has proven.
+  /// Waits for a running catch-up, or runs one and returns the fold that it verified.
   private func advance(_ user: String, to head: SessionAPI.Head) async throws -> UInt64? {
     let entry = await loaded(user)
     if entry.position == head { return nil }
-    guard entry.begin() else {
-      await withCheckedContinuation { entry.wait($0) }
+    guard entry.beginCatchUp() else {
+      await withCheckedContinuation { entry.waitForCatchUp($0) }
       return nil
     }
     defer {
-      entry.end()
-      noteUse(of: entry)
+      entry.endCatchUp()
+      scheduleMeasuring(of: entry)
     }
     return try await foldJournal(into: entry, to: head)
   }
 
-  /// The entry of a user: the one in memory, else made from the snapshot, else empty.
-  private func loaded(_ user: String) async -> HotUser<State> {
+  /// Returns the state of a user: from memory, otherwise from the snapshot, otherwise empty.
+  private func loaded(_ user: String) async -> ActiveUser<State> {
     while true {
-      if let entry = hot.value.find(user) { return entry }
-      let era = snapshots.era
+      if let entry = active.value.find(user) { return entry }
+      let epoch = snapshots.epoch
       let found = await snapshots.find(user)
-      // Another read may have loaded it meanwhile, and what was found may have been thrown away.
-      if hot.value.find(user) != nil { continue }
-      if case .snapshot = found, snapshots.era != era { continue }
-      noticeRenewals()
-      let entry = HotUser<State>(user: user, fold: hot.value.nextFold())
+      // Another read may have loaded it, or the snapshot may have been discarded, during the `await`.
+      if active.value.find(user) != nil { continue }
+      if case .snapshot = found, snapshots.epoch != epoch { continue }
+      checkGeneration()
+      let entry = ActiveUser<State>(user: user, fold: active.value.nextFold())
       if case .snapshot(let stored) = found { restore(stored, into: entry) }
-      hot.value.add(entry)
+      active.value.add(entry)
       return entry
     }
   }
 
-  private func restore(_ stored: StoredSnapshot, into entry: HotUser<State>) {
+  private func restore(_ stored: StoredSnapshot, into entry: ActiveUser<State>) {
     entry.diskSeq = stored.seq
     do throws(SnapshotDamage) {
       guard case .whole(let snapshot, let digest) = stored.contents else {
@@ -70,23 +70,23 @@ extension ViewHost {
       entry.state = try State(parts: snapshot.parts, zones: zones)
       entry.position = snapshot.position
       entry.base = digest
-      entry.isUntaken = false
+      entry.hasAllPartsChanged = false
       guard snapshot.zones != zones.version else { return }
       entry.state.rezone(zones: zones)
       entry.isDirty = true
     } catch {
-      snapshots.warn("A snapshot is damaged; the journal is folded again", "\(entry.user): \(error.message)")
+      snapshots.warn("a snapshot is damaged; folding the journal again", "\(entry.user): \(error.message)")
     }
   }
 
-  /// Folds the journal from the entry's position to `head` at least, and returns the fold, which is thereby proven to
-  /// be of this journal. The next page is on its way while one is folded.
-  private func foldJournal(into entry: HotUser<State>, to head: SessionAPI.Head) async throws -> UInt64 {
+  /// Folds the journal from the state's position at least up to `head`. Returns the fold, which is now verified to belong
+  /// to this journal. The next page is requested while one is folded.
+  private func foldJournal(into entry: ActiveUser<State>, to head: SessionAPI.Head) async throws -> UInt64 {
     var page = try await page(of: entry.user, after: entry.position.seq)
     while true {
       guard page.checksumAfter == entry.position.checksum || entry.position.seq == 0 else {
-        log.info("The journal is another than the view has seen; it is folded again", ["user": entry.user])
-        hot.value.startAgain(entry)
+        log.info("the journal was replaced; folding it again", ["user": entry.user])
+        active.value.restart(entry)
         page = try await self.page(of: entry.user, after: 0)
         continue
       }
@@ -112,20 +112,20 @@ extension ViewHost {
     }
   }
 
-  private func fold(_ page: SessionAPI.ReadJournal.Reply, into entry: HotUser<State>) throws {
+  private func fold(_ page: SessionAPI.ReadJournal.Reply, into entry: ActiveUser<State>) throws {
     do {
       try CBORDecoder.decodeEach(Event.self, in: page.events) { event in
         entry.state.apply(event, zones: zones)
       }
     } catch {
-      // A part of the page is folded and some is not: the position would be a lie.
-      hot.value.startAgain(entry)
+      // The page is only partly folded, so the state has no valid position.
+      active.value.restart(entry)
       log.error(
-        "The journal cannot be folded: run 'waymark verify'",
+        "cannot fold the journal; run 'waymark verify'",
         ["user": entry.user, "after": "\(page.last.seq - Int64(page.count))", "reason": "\(error)"])
       throw Fault.journalUnreadable
     }
-    hot.value.move(entry, to: page.last)
+    active.value.move(entry, to: page.last)
     entry.eventsSinceSnapshot += page.count
     entry.isDirty = true
   }

@@ -4,8 +4,8 @@ import Domain
 import Proto
 
 extension ViewHost {
-  /// Erases the states of deleted accounts as soon as their facts are gone, from now on. One call waits for them, and
-  /// what was erased is confirmed by the next.
+  /// Erases the states of deleted accounts as soon as their facts have been deleted. Each call waits for deletions and
+  /// confirms those of the previous call.
   public func followErasures(as view: String) {
     Task(executorPreference: loop) { [self] in
       var erased: [[UInt8]] = []
@@ -24,18 +24,18 @@ extension ViewHost {
     }
   }
 
-  /// What is read or written of a user while this runs is void, so that nothing of it comes back. Whose account it was
-  /// is known by the mark alone: a new account of the same name is folded again, no more.
+  /// Invalidates reads and writes of these users that run at the same time, so that nothing is restored. Only the mark
+  /// identifies the deleted account; a new account with the same name is just folded again.
   func erase(_ erasures: [SessionAPI.Erasure]) async throws {
     let isErased = { @Sendable (user: String) in
       erasures.contains { ErasureMark.digest(of: user, $0.id) == $0.digest }
     }
     snapshots.beginRemoval()
-    for user in hot.value.byName.keys.filter(isErased) {
-      guard let entry = hot.value.find(user) else { continue }
+    for user in active.value.byName.keys.filter(isErased) {
+      guard let entry = active.value.find(user) else { continue }
       if entry.isSaving { await withCheckedContinuation { entry.waitForSave($0) } }
-      hot.value.remove(entry)
+      active.value.remove(entry)
     }
-    hot.value.count(onDisk: -(try await snapshots.erase(isErased)))
+    active.value.count(onDisk: -(try await snapshots.erase(isErased)))
   }
 }

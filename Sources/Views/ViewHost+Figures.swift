@@ -3,18 +3,17 @@ import Proto
 import Service
 
 extension ViewHost {
-  /// How the view fares: what of the journal it has folded over all users, what it has not, and whether what it knows
-  /// can be written.
+  /// Returns the position over all users, the lag behind the journal, and whether snapshots can be written.
   func health() async -> Health {
-    noticeRenewals()
+    checkGeneration()
     var health = Health(details: [
-      "activeUsers": .integer(hot.value.count), "activeBytes": .integer(hot.value.bytes),
+      "activeUsers": .integer(active.value.count), "activeBytes": .integer(active.value.bytes),
     ])
-    if let trouble = snapshots.trouble {
+    if let problem = snapshots.problem {
       health.status = .degraded
-      health.details["snapshots"] = .text(trouble)
+      health.details["snapshots"] = .text(problem)
     }
-    let position = Int(hot.value.eventCount)
+    let position = Int(active.value.eventCount)
     health.details["position"] = .integer(position)
     let total = try? await journal.link.call(
       CheckHealth<SessionAPI>(), meta: CallMeta(deadline: ViewLimits.healthMilliseconds)
@@ -23,18 +22,20 @@ extension ViewHost {
     return health
   }
 
-  /// Counts what the snapshots hold, before anything is read.
+  /// Counts the events in the snapshots. Called before the first read.
   public func countSnapshots() async {
-    hot.value.count(onDisk: await snapshots.countEvents())
+    active.value.count(onDisk: await snapshots.countEvents())
   }
 
   func addMetrics(to metrics: Metrics) {
-    metrics.gauge("waymark_view_active_users", help: "Users whose state is in memory.") { Double(self.hot.value.count) }
-    metrics.gauge("waymark_view_events", help: "Events of the journal that the view has folded, of all users.") {
-      Double(self.hot.value.eventCount)
+    metrics.gauge("waymark_view_active_users", help: "Users whose state is in memory.") {
+      Double(self.active.value.count)
     }
-    metrics.gauge("waymark_view_active_bytes", help: "Memory that the states of active users take.") {
-      Double(self.hot.value.bytes)
+    metrics.gauge("waymark_view_events", help: "Events of the journal that the view has folded, for all users.") {
+      Double(self.active.value.eventCount)
+    }
+    metrics.gauge("waymark_view_active_bytes", help: "Memory used by the states of active users.") {
+      Double(self.active.value.bytes)
     }
   }
 }

@@ -3,10 +3,10 @@ import Domain
 import Proto
 
 extension ViewHost {
-  /// Throws everything away and folds every user's journal again.
+  /// Discards all states and folds every user's journal again.
   public func rebuild() async throws -> (users: Int, events: Int) {
     snapshots.beginRemoval()
-    hot.value.removeAll()
+    active.value.removeAll()
     try await snapshots.removeAll()
     var counted = (users: 0, events: 0)
     var after: String?

@@ -1,34 +1,34 @@
-/// Every bound of the view host, in one place.
+/// All limits of the view host.
 public enum ViewLimits {
-  /// What the states of active users may take in memory together; the least recently used leave first.
-  static let hotBytes = 192 << 20
-  /// What is left after users had to leave, so that not every read makes one leave.
-  static let hotBytesAfterEviction = 160 << 20
-  /// One page of the journal: it is folded without a pause, so it also bounds how long others wait.
+  /// The memory for the states of active users. The least recently used are evicted first.
+  static let activeBytes = 192 << 20
+  /// Eviction continues down to this, so that not every read evicts.
+  static let activeBytesAfterEviction = 160 << 20
+  /// The size of a page of the journal. A page is folded without a pause, so this also limits how long others wait.
   static let readBytes = 256 << 10
-  /// How often a state is brought to the same end of its journal before that is asked for again.
+  /// How often a catch-up to the same head is tried before the head is requested again.
   static let advancesToOneHead = 4
-  /// Users in one question for the heads of journals.
+  /// The number of users per request for heads.
   static let headsPerCall = 512
-  /// A state that has folded so many events since its last snapshot is written soon.
+  /// After this many events, a snapshot is taken without waiting for the interval.
   static let eventsBetweenSnapshots = 1_000
-  /// How often states that have changed are written.
+  /// How often changed states are written.
   static let snapshotIntervalMilliseconds = 5_000
-  /// A save that is under way, the one after it, and that one again where it was outdated.
+  /// A pending write, the next one, and one retry if that was outdated.
   static let writeTries = 3
-  /// What is written to see whether a file can be written.
+  /// The size of a test write.
   static let probeBytes = 64 << 10
-  /// A file that was made anew and is damaged again stays as it is for so long.
-  static let renewalIntervalMilliseconds = 1_000
-  /// How often something that goes on is written to the log.
+  /// The minimum time between two recreations of the file.
+  static let recreationIntervalMilliseconds = 1_000
+  /// The minimum time between two warnings about the file.
   static let warningIntervalMilliseconds = 60_000
-  /// How long a check of the service's health waits for the journal's.
+  /// The timeout of the call to the journal in a health check.
   static let healthMilliseconds = 300
-  /// Users of one page while a view is rebuilt or swept.
+  /// The number of users per page in a rebuild or an erasure.
   static let usersPerPage = 500
-  /// How long the question for deleted accounts waits, and the pause before it is asked again where it failed.
+  /// The deadline of the call that waits for deleted accounts, and the pause before a retry.
   static let erasureWaitMilliseconds = 3_600_000
   static let erasurePauseMilliseconds = 500
-  /// How long a question to the journal may take.
+  /// The timeout of calls to the journal.
   static let journalTimeoutMilliseconds = 5_000
 }

@@ -5,7 +5,7 @@ import Glibc
 public import Proto
 public import Service
 
-/// How a view's process comes to life: the three differ in their fold and their calls alone.
+/// Starts the service of a view. The three views differ only in their fold and their calls.
 public enum ViewService {
   public static func start<State: ViewState, API: ViewAPI>(
     _ context: ServiceContext, of state: State.Type, as api: API.Type,
@@ -27,7 +27,7 @@ public enum ViewService {
     }
   }
 
-  /// The calls on a host, without a process around them.
+  /// Returns a router with the calls of a host.
   public static func router<State: ViewState, API: ViewAPI>(
     of host: ViewHost<State>, as api: API.Type, register: (Router, ViewHost<State>) -> Void
   ) -> Router {

@@ -23,7 +23,7 @@ final class DecisionHarness: Sendable {
     /// The faults with which the next decisions are rejected.
     var rejections: [Fault] = []
     var decisions = 0
-    var isAway = false
+    var isUnavailable = false
     /// Runs once, after a decision was made and before it reaches the journal.
     var meanwhile: (@Sendable () async throws -> Void)?
   }
@@ -54,8 +54,8 @@ final class DecisionHarness: Sendable {
     script.withLock { $0.rejections = faults }
   }
 
-  func setAway(_ isAway: Bool) {
-    script.withLock { $0.isAway = isAway }
+  func setUnavailable(_ isUnavailable: Bool) {
+    script.withLock { $0.isUnavailable = isUnavailable }
   }
 
   /// Runs `body` when the next decision reaches the journal, before the journal handles it.
@@ -63,8 +63,8 @@ final class DecisionHarness: Sendable {
     script.withLock { $0.meanwhile = body }
   }
 
-  private func checkIsThere() throws {
-    if script.withLock({ $0.isAway }) { throw Fault(.unavailable, "away") }
+  private func checkAvailable() throws {
+    if script.withLock({ $0.isUnavailable }) { throw Fault(.unavailable, "away") }
   }
 
   /// The journal as views use it.
@@ -72,23 +72,23 @@ final class DecisionHarness: Sendable {
     let router = Router(service: SessionAPI.service)
     let session = session
     router.serve { (call: SessionAPI.FetchHeads, context) in
-      try self.checkIsThere()
+      try self.checkAvailable()
       return try await session.call(call, meta: context.forwarded)
     }
     router.serve { (call: SessionAPI.ReadJournal, context) in
-      try self.checkIsThere()
+      try self.checkAvailable()
       return try await session.call(call, meta: context.forwarded)
     }
     router.serve { (call: SessionAPI.ListUsers, context) in
-      try self.checkIsThere()
+      try self.checkAvailable()
       return try await session.call(call, meta: context.forwarded)
     }
     router.serve { (call: SessionAPI.FetchAnswer, context) in
-      try self.checkIsThere()
+      try self.checkAvailable()
       return try await session.call(call, meta: Self.meta(context))
     }
     router.serve { (call: SessionAPI.AppendDecision, context) in
-      try self.checkIsThere()
+      try self.checkAvailable()
       let meanwhile = self.script.withLock { $0.meanwhile.take() }
       try await meanwhile?()
       let rejection = self.script.withLock { script in

@@ -155,11 +155,11 @@ import Testing
     #expect(await fault(client, setting, user: nil)?.code == .unauthenticated)
     let others = try await client.call(DiversityAPI.FetchStatistics(), meta: CallMeta(user: "bob"))
     #expect(others.totalBooks == 0)
-    harness.setAway(true)
+    harness.setUnavailable(true)
     #expect(await fault(client, DiversityAPI.FetchStatistics())?.code == .unavailable)
     #expect(await fault(client, setting)?.code == .unavailable)
     #expect(await fault(client, RebuildView<DiversityAPI>())?.code == .unavailable)
-    harness.setAway(false)
+    harness.setUnavailable(false)
     #expect(try await client.call(DiversityAPI.FetchWork(workId: "w"), meta: ada).values == [:])
   }
 }

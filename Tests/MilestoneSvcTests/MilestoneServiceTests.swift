@@ -1,82 +1,82 @@
 import API
 import Domain
 import Proto
-import ServiceBench
+import ViewHarness
 import Testing
 
 @testable import MilestoneSvc
 
 /// Calls the service over a socket, with the journal on another one.
 @Suite struct MilestoneServiceTests {
-  private func bench() async throws -> ServiceBench<MilestonesView, MilestoneAPI> {
-    let bench = try await ServiceBench(
+  private func harness() async throws -> ViewHarness<MilestonesView, MilestoneAPI> {
+    let harness = try await ViewHarness(
       MilestonesView.self, as: MilestoneAPI.self, now: SampleHistory.now,
       journalCalls: { router, journal in
         router.serveNow { (call: SessionAPI.SaveGoal, context) in
-          try journal.checkIsThere()
+          try journal.checkAvailable()
           let type = try #require(GoalType(rawValue: call.type))
           try journal.append(context.requireUser(), .goals(.set(GoalSet(type: type, target: call.target))))
           return Nothing()
         }
       }, register: MilestoneRoutes.register)
-    try bench.append(SampleHistory.events)
-    return bench
+    try harness.append(SampleHistory.events)
+    return harness
   }
 
   @Test("Returns the milestones, achievements and goals")
   func figures() async throws {
-    let bench = try await bench()
-    let milestones = try await bench.call(MilestoneAPI.FetchMilestones()).milestones
+    let harness = try await harness()
+    let milestones = try await harness.call(MilestoneAPI.FetchMilestones()).milestones
     #expect(milestones.filter(\.isUnlocked).map(\.id) == ["stories-1", "listening-1h"])
-    let achievements = try await bench.call(MilestoneAPI.FetchAchievements()).achievements
+    let achievements = try await harness.call(MilestoneAPI.FetchAchievements()).achievements
     #expect(achievements.first { $0.id == "bookworm" }?.progress == 0.1)
-    let goals = try await bench.call(MilestoneAPI.FetchGoals()).goals
+    let goals = try await harness.call(MilestoneAPI.FetchGoals()).goals
     #expect(goals.map(\.target) == [2, 5, 7, 2] && goals[0].current == 1)
   }
 
   @Test("A new target is in the response and in the next read")
   func setGoal() async throws {
-    let bench = try await bench()
-    let written = try await bench.call(MilestoneAPI.SetGoal(type: "annualReading", target: 4))
+    let harness = try await harness()
+    let written = try await harness.call(MilestoneAPI.SetGoal(type: "annualReading", target: 4))
     #expect(!written.created && written.value.target == 4 && written.value.progress == 0.25)
-    #expect(try await bench.call(MilestoneAPI.FetchGoals()).goals[0] == written.value)
+    #expect(try await harness.call(MilestoneAPI.FetchGoals()).goals[0] == written.value)
   }
 
   @Test("Rejects an invalid target, naming the field, and an unknown goal")
   func wrongArguments() async throws {
-    let bench = try await bench()
-    for isAway in [false, true] {
-      bench.journal.setAway(isAway)
+    let harness = try await harness()
+    for isUnavailable in [false, true] {
+      harness.journal.setUnavailable(isUnavailable)
       for (type, target) in [("annualReading", 0), ("readingStreak", 10_001), ("weeklyRucks", 15)] {
-        let fault = await bench.fault(MilestoneAPI.SetGoal(type: type, target: target))
+        let fault = await harness.fault(MilestoneAPI.SetGoal(type: type, target: target))
         #expect(fault?.code == .invalid && fault?.fields?.map(\.field) == ["target"], "\(type)")
       }
-      #expect(await bench.fault(MilestoneAPI.SetGoal(type: "weeklyPoems", target: 1))?.code == .notFound)
+      #expect(await harness.fault(MilestoneAPI.SetGoal(type: "weeklyPoems", target: 1))?.code == .notFound)
     }
   }
 
   @Test("A rebuild counts its events and changes no figure")
   func rebuild() async throws {
-    let bench = try await bench()
-    let before = try await bench.call(MilestoneAPI.FetchMilestones())
+    let harness = try await harness()
+    let before = try await harness.call(MilestoneAPI.FetchMilestones())
     #expect(
-      try await bench.call(RebuildView<MilestoneAPI>()) == .init(users: 1, events: SampleHistory.events.count))
-    #expect(try await bench.call(MilestoneAPI.FetchMilestones()) == before)
+      try await harness.call(RebuildView<MilestoneAPI>()) == .init(users: 1, events: SampleHistory.events.count))
+    #expect(try await harness.call(MilestoneAPI.FetchMilestones()) == before)
   }
 
   @Test("Rejects calls without a user, returns nothing for unknown users, and fails without the journal")
   func callers() async throws {
-    let bench = try await bench()
-    #expect(await bench.fault(MilestoneAPI.FetchGoals(), user: nil)?.code == .unauthenticated)
+    let harness = try await harness()
+    #expect(await harness.fault(MilestoneAPI.FetchGoals(), user: nil)?.code == .unauthenticated)
     let setting = MilestoneAPI.SetGoal(type: "annualReading", target: 4)
-    #expect(await bench.fault(setting, user: nil)?.code == .unauthenticated)
-    let others = try await bench.call(MilestoneAPI.FetchMilestones(), user: "bob").milestones
+    #expect(await harness.fault(setting, user: nil)?.code == .unauthenticated)
+    let others = try await harness.call(MilestoneAPI.FetchMilestones(), user: "bob").milestones
     #expect(others.count == Milestone.all.count && !others.contains(where: \.isUnlocked))
-    bench.journal.setAway(true)
-    #expect(await bench.fault(MilestoneAPI.FetchMilestones())?.code == .unavailable)
-    #expect(await bench.fault(MilestoneAPI.FetchAchievements())?.code == .unavailable)
-    #expect(await bench.fault(setting)?.code == .unavailable)
-    bench.journal.setAway(false)
-    #expect(try await bench.call(MilestoneAPI.FetchGoals()).goals[0].target == 2, "the target did not change")
+    harness.journal.setUnavailable(true)
+    #expect(await harness.fault(MilestoneAPI.FetchMilestones())?.code == .unavailable)
+    #expect(await harness.fault(MilestoneAPI.FetchAchievements())?.code == .unavailable)
+    #expect(await harness.fault(setting)?.code == .unavailable)
+    harness.journal.setUnavailable(false)
+    #expect(try await harness.call(MilestoneAPI.FetchGoals()).goals[0].target == 2, "the target did not change")
   }
 }

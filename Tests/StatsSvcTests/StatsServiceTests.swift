@@ -2,77 +2,77 @@ import API
 import Chronology
 import Domain
 import Proto
-import ServiceBench
+import ViewHarness
 import Testing
 
 @testable import StatsSvc
 
 /// Calls the service over a socket, with the journal on another one.
 @Suite struct StatsServiceTests {
-  private func bench() async throws -> ServiceBench<StatsView, StatsAPI> {
-    let bench = try await ServiceBench(
+  private func harness() async throws -> ViewHarness<StatsView, StatsAPI> {
+    let harness = try await ViewHarness(
       StatsView.self, as: StatsAPI.self, now: SampleHistory.now, register: StatsRoutes.register)
-    try bench.append(SampleHistory.events)
-    return bench
+    try harness.append(SampleHistory.events)
+    return harness
   }
 
   @Test("Returns the summary, days, heroes and insights of listening")
   func listening() async throws {
-    let bench = try await bench()
-    let summary = try await bench.call(StatsAPI.FetchSummary())
+    let harness = try await harness()
+    let summary = try await harness.call(StatsAPI.FetchSummary())
     #expect(summary.totalListeningTime == 900 && summary.totalPlayCount == 2 && summary.currentStreak == 2)
-    let week = try await bench.call(StatsAPI.FetchActivity())
+    let week = try await harness.call(StatsAPI.FetchActivity())
     #expect(week.range == "week" && week.dataPoints.map(\.minutes) == [0, 0, 0, 0, 0, 10, 5])
-    let heroes = try await bench.call(StatsAPI.FetchHeroes())
+    let heroes = try await harness.call(StatsAPI.FetchHeroes())
     #expect(heroes.heroes.map(\.heroName) == ["Mia", "Ada"] && heroes.heroes[0].totalListeningTime == 900)
-    let insights = try await bench.call(StatsAPI.FetchListeningInsights())
+    let insights = try await harness.call(StatsAPI.FetchListeningInsights())
     #expect(insights.preferredListeningHour == 10 && insights.mostListenedStory?.playCount == 2)
   }
 
   @Test("Returns the month, records, weeks, streak and breakdown of rucks")
   func rucks() async throws {
-    let bench = try await bench()
-    #expect(try await bench.call(StatsAPI.FetchRuckAnalytics()).totalDistance == 5_000)
-    #expect(try await bench.call(StatsAPI.FetchRuckRecords()).mostWeightMoved?.value == 50_000)
-    #expect(try await bench.call(StatsAPI.FetchRuckWeeks(weeks: 2)).weeks.map(\.sessions) == [0, 1])
-    #expect(try await bench.call(StatsAPI.FetchTrainingStreak()).thisWeek.remaining == 1)
-    #expect(try await bench.call(StatsAPI.FetchRuckBreakdown(period: .monthly)).calorieBurnRate == 400)
+    let harness = try await harness()
+    #expect(try await harness.call(StatsAPI.FetchRuckAnalytics()).totalDistance == 5_000)
+    #expect(try await harness.call(StatsAPI.FetchRuckRecords()).mostWeightMoved?.value == 50_000)
+    #expect(try await harness.call(StatsAPI.FetchRuckWeeks(weeks: 2)).weeks.map(\.sessions) == [0, 1])
+    #expect(try await harness.call(StatsAPI.FetchTrainingStreak()).thisWeek.remaining == 1)
+    #expect(try await harness.call(StatsAPI.FetchRuckBreakdown(period: .monthly)).calorieBurnRate == 400)
   }
 
   @Test("Returns the insights, months, year and export of reading")
   func reading() async throws {
-    let bench = try await bench()
-    #expect(try await bench.call(StatsAPI.FetchReadingInsights()).pagesRead == 30)
-    #expect(try await bench.call(StatsAPI.FetchReadingTimeline(months: 2)).months.map(\.books) == [0, 1])
-    #expect(try await bench.call(StatsAPI.FetchReview(year: 2026)).reading?.books == 1)
-    let text = String(decoding: try await bench.call(StatsAPI.ExportMonths()).bytes, as: UTF8.self)
+    let harness = try await harness()
+    #expect(try await harness.call(StatsAPI.FetchReadingInsights()).pagesRead == 30)
+    #expect(try await harness.call(StatsAPI.FetchReadingTimeline(months: 2)).months.map(\.books) == [0, 1])
+    #expect(try await harness.call(StatsAPI.FetchReview(year: 2026)).reading?.books == 1)
+    let text = String(decoding: try await harness.call(StatsAPI.ExportMonths()).bytes, as: UTF8.self)
     #expect(
       text == """
         month,books,pages,minutes,cultures,listeningSeconds,rucks,distance\r
         2026-11,1,30,30,0,900,1,5000\r
 
         """)
-    let json = String(decoding: try await bench.call(StatsAPI.ExportMonths(format: .json)).bytes, as: UTF8.self)
+    let json = String(decoding: try await harness.call(StatsAPI.ExportMonths(format: .json)).bytes, as: UTF8.self)
     #expect(json.contains(#""month":"2026-11","books":1,"pages":30"#))
   }
 
   @Test("A rebuild counts its events and changes no figure")
   func rebuild() async throws {
-    let bench = try await bench()
-    let before = try await bench.call(StatsAPI.FetchSummary())
-    let rebuilt = try await bench.call(RebuildView<StatsAPI>())
+    let harness = try await harness()
+    let before = try await harness.call(StatsAPI.FetchSummary())
+    let rebuilt = try await harness.call(RebuildView<StatsAPI>())
     #expect(rebuilt == .init(users: 1, events: SampleHistory.events.count))
-    #expect(try await bench.call(StatsAPI.FetchSummary()) == before)
+    #expect(try await harness.call(StatsAPI.FetchSummary()) == before)
   }
 
   @Test("Rejects invalid arguments, naming the field, regardless of the journal")
   func wrongArguments() async throws {
-    let bench = try await bench()
+    let harness = try await harness()
     let day = Day(year: 2026, month: 11, day: 20)
-    for isAway in [false, true] {
-      bench.journal.setAway(isAway)
+    for isUnavailable in [false, true] {
+      harness.journal.setUnavailable(isUnavailable)
       func field<M: Method>(_ call: M) async -> [String]? where M.API == StatsAPI {
-        let fault = await bench.fault(call)
+        let fault = await harness.fault(call)
         return fault?.code == .invalid ? fault?.fields?.map(\.field) : nil
       }
       #expect(await field(StatsAPI.FetchActivity(from: day)) == ["to"])
@@ -84,22 +84,22 @@ import Testing
       #expect(await field(StatsAPI.FetchReadingTimeline(months: 121)) == ["months"])
       #expect(await field(StatsAPI.FetchReview(year: 10_000)) == ["year"])
     }
-    bench.journal.setAway(false)
-    #expect(await bench.fault(StatsAPI.FetchHeroes(after: "x"))?.fields?.map(\.field) == ["after"])
+    harness.journal.setUnavailable(false)
+    #expect(await harness.fault(StatsAPI.FetchHeroes(after: "x"))?.fields?.map(\.field) == ["after"])
   }
 
   @Test("Rejects calls without a user, returns nothing for unknown users, and fails without the journal")
   func callers() async throws {
-    let bench = try await bench()
-    #expect(await bench.fault(StatsAPI.FetchSummary(), user: nil)?.code == .unauthenticated)
-    #expect(await bench.fault(StatsAPI.FetchReview(year: 2026), user: nil)?.code == .unauthenticated)
-    #expect(try await bench.call(StatsAPI.FetchSummary(), user: "bob").totalPlayCount == 0)
-    #expect(try await bench.call(StatsAPI.FetchSummary()).totalPlayCount == 2)
-    bench.journal.setAway(true)
-    #expect(await bench.fault(StatsAPI.FetchSummary())?.code == .unavailable)
-    #expect(await bench.fault(StatsAPI.FetchHeroes())?.code == .unavailable)
-    #expect(await bench.fault(RebuildView<StatsAPI>())?.code == .unavailable)
-    bench.journal.setAway(false)
-    #expect(try await bench.call(StatsAPI.FetchSummary()).totalPlayCount == 2)
+    let harness = try await harness()
+    #expect(await harness.fault(StatsAPI.FetchSummary(), user: nil)?.code == .unauthenticated)
+    #expect(await harness.fault(StatsAPI.FetchReview(year: 2026), user: nil)?.code == .unauthenticated)
+    #expect(try await harness.call(StatsAPI.FetchSummary(), user: "bob").totalPlayCount == 0)
+    #expect(try await harness.call(StatsAPI.FetchSummary()).totalPlayCount == 2)
+    harness.journal.setUnavailable(true)
+    #expect(await harness.fault(StatsAPI.FetchSummary())?.code == .unavailable)
+    #expect(await harness.fault(StatsAPI.FetchHeroes())?.code == .unavailable)
+    #expect(await harness.fault(RebuildView<StatsAPI>())?.code == .unavailable)
+    harness.journal.setUnavailable(false)
+    #expect(try await harness.call(StatsAPI.FetchSummary()).totalPlayCount == 2)
   }
 }

@@ -3,47 +3,47 @@ import Chronology
 import Dispatch
 import Domain
 import Proto
-import ServiceBench
+import ViewHarness
 import Storage
 import Synchronization
 import Testing
 
 @testable import Views
 
-/// A rebuild beside reads and writes of the same user.
-@Suite struct RebuildTests {
-  @Test("A state that was read while a rebuild waits for the disk is whole on disk afterwards")
-  func readsBesideARebuild() async throws {
-    let bench = try ViewBench()
-    let first = try await bench.host()
-    for month in 1...3 { try bench.journal.append("u", .listened(at: Int64(month) * 3_000_000)) }
-    #expect(try await bench.plays(first) == 3)
-    await bench.stop(first)
+@Suite("Rebuilding a view")
+struct RebuildTests {
+  @Test("A state read while a rebuild waits for the disk is stored completely")
+  func readsDuringRebuild() async throws {
+    let harness = try HostHarness()
+    let first = try await harness.host()
+    for month in 1...3 { try harness.journal.append("u", .listened(at: Int64(month) * 3_000_000)) }
+    #expect(try await harness.plays(first) == 3)
+    await harness.stop(first)
 
-    let host = try await bench.host()
-    let lock = try WriteLock(path: bench.path)
+    let host = try await harness.host()
+    let lock = try WriteLock(path: harness.path)
     try await lock.take()
-    async let rebuilt = bench.onLoop { try await host.rebuild() }
-    // These begin while nothing can be written: the old snapshot is still there.
+    async let rebuilt = harness.onLoop { try await host.rebuild() }
+    // These reads start while nothing can be written and the old snapshot still exists.
     for month in 4...5 {
-      try bench.journal.append("u", .listened(at: Int64(month) * 3_000_000))
-      #expect(try await bench.plays(host) == month)
+      try harness.journal.append("u", .listened(at: Int64(month) * 3_000_000))
+      #expect(try await harness.plays(host) == month)
     }
     lock.release()
     #expect(try await rebuilt.events == 5)
-    try bench.journal.append("u", .listened(at: 18_000_000))
-    #expect(try await bench.plays(host) == 6)
-    await bench.stop(host)
+    try harness.journal.append("u", .listened(at: 18_000_000))
+    #expect(try await harness.plays(host) == 6)
+    await harness.stop(host)
 
-    let after = try await bench.host()
-    #expect(try await bench.plays(after) == 6)
-    let snapshot = try #require(try await bench.stored())
+    let after = try await harness.host()
+    #expect(try await harness.plays(after) == 6)
+    let snapshot = try #require(try await harness.stored())
     #expect(snapshot.parts.filter { $0.name.hasPrefix("month/") }.count == 6)
-    await bench.stop(after)
+    await harness.stop(after)
   }
 }
 
-/// Holds the write lock of a file, as another process would, so that what is to be written waits.
+/// Holds the write lock of a file, as another process would, so that writes wait.
 final class WriteLock: Sendable {
   private let database: Database
   private let mayEnd = DispatchSemaphoreGate()
@@ -70,7 +70,7 @@ final class WriteLock: Sendable {
   }
 }
 
-/// Closed until it is opened once.
+/// Blocks until it is opened.
 final class DispatchSemaphoreGate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   func open() { semaphore.signal() }

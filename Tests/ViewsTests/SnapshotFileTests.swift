@@ -4,30 +4,30 @@ import Foundation
 import Programs
 import Proto
 import Service
-import ServiceBench
+import ViewHarness
 import Storage
 import Testing
 
 @testable import Views
 
-/// Whatever happens to a view's file, no reader gets an error or a wrong figure of it.
-@Suite struct SnapshotFileTests {
+@Suite("Errors of the snapshot file never reach a reader")
+struct SnapshotFileTests {
   private static let months = 6
 
-  /// Users with some months each, on disk; the host has stopped.
-  private func filled(_ users: [String] = ["u"]) async throws -> ViewBench {
-    let bench = try ViewBench()
-    let host = try await bench.host()
+  /// Returns a harness with snapshots of some months for each user.
+  private func filled(_ users: [String] = ["u"]) async throws -> HostHarness {
+    let harness = try HostHarness()
+    let host = try await harness.host()
     for user in users {
-      for month in 1...Self.months { try bench.journal.append(user, .listened(at: Int64(month) * 3_000_000)) }
-      #expect(try await bench.plays(host, of: user) == Self.months)
+      for month in 1...Self.months { try harness.journal.append(user, .listened(at: Int64(month) * 3_000_000)) }
+      #expect(try await harness.plays(host, of: user) == Self.months)
     }
-    await bench.stop(host)
-    return bench
+    await harness.stop(host)
+    return harness
   }
 
   @Test(
-    "A snapshot of which anything is lost, added or changed is folded again",
+    "Folds the journal again if any part of a snapshot is lost, added or changed",
     arguments: [
       "DELETE FROM snapshot_parts WHERE name = 'month/3'", "DELETE FROM snapshot_parts WHERE name = ''",
       "INSERT INTO snapshot_parts SELECT user_id, 'month/99', bytes FROM snapshot_parts WHERE name = 'month/3'",
@@ -37,173 +37,173 @@ import Testing
       "UPDATE snapshots SET zones = 'others'", "UPDATE snapshots SET digest = zeroblob(32)",
       "UPDATE snapshots SET edition = edition + 1",
     ])
-  func odd(change: String) async throws {
-    let bench = try await filled()
-    try bench.run(change)
-    let host = try await bench.host()
-    #expect(try await bench.plays(host) == Self.months)
-    await bench.stop(host)
-    #expect(try await bench.stored()?.parts.filter { $0.name.hasPrefix("month/") }.count == Self.months)
-    // What was made anew is on disk and whole: nothing is folded a third time.
-    let reads = bench.journal.reads.count
-    let after = try await bench.host()
-    #expect(try await bench.plays(after) == Self.months)
-    #expect(bench.journal.reads.count == reads)
-    await bench.stop(after)
+  func changedSnapshot(change: String) async throws {
+    let harness = try await filled()
+    try harness.run(change)
+    let host = try await harness.host()
+    #expect(try await harness.plays(host) == Self.months)
+    await harness.stop(host)
+    #expect(try await harness.stored()?.parts.filter { $0.name.hasPrefix("month/") }.count == Self.months)
+    // The new snapshot is complete: nothing is folded a third time.
+    let reads = harness.journal.reads.count
+    let after = try await harness.host()
+    #expect(try await harness.plays(after) == Self.months)
+    #expect(harness.journal.reads.count == reads)
+    await harness.stop(after)
   }
 
-  @Test("Two hosts that write the same file in turns leave nothing mixed")
+  @Test("Two hosts that write the same file do not mix their parts")
   func twoHosts() async throws {
-    let bench = try await filled()
-    let hosts = [try await bench.host(), try await bench.host()]
+    let harness = try await filled()
+    let hosts = [try await harness.host(), try await harness.host()]
     for turn in 0..<8 {
-      try bench.journal.append("u", .listened(at: 21_000_000 + Int64(turn) * 3_000_000))
+      try harness.journal.append("u", .listened(at: 21_000_000 + Int64(turn) * 3_000_000))
       let host = hosts[turn % 2]
-      #expect(try await bench.plays(host) == Self.months + turn + 1)
-      await bench.onLoop { await host.saveAll() }
-      let stored = try #require(try await bench.stored())
+      #expect(try await harness.plays(host) == Self.months + turn + 1)
+      await harness.onLoop { await host.saveAll() }
+      let stored = try #require(try await harness.stored())
       #expect(stored.parts.filter { $0.name.hasPrefix("month/") }.count == Self.months + turn + 1)
     }
-    for host in hosts { await bench.stop(host) }
-    let after = try await bench.host()
-    #expect(try await bench.plays(after) == Self.months + 8)
-    await bench.stop(after)
+    for host in hosts { await harness.stop(host) }
+    let after = try await harness.host()
+    #expect(try await harness.plays(after) == Self.months + 8)
+    await harness.stop(after)
   }
 
-  @Test("No damaged page of the file gives an error or a wrong figure, and the file is well again afterwards")
+  @Test("A damaged page causes neither errors nor wrong figures, and the file recovers")
   func everyPage() async throws {
     let users = (0..<36).map { "user-\($0)" }
-    let bench = try await filled(users)
-    let whole = try Data(contentsOf: URL(fileURLWithPath: bench.path))
+    let harness = try await filled(users)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: harness.path))
     let pageBytes = 4_096
     #expect(whole.count >= 8 * pageBytes)
     for page in 0..<(whole.count / pageBytes) {
       for (offset, count) in [(0, 16), (96, 8), (2_000, 2_096)] {
         var damaged = whole
         for place in (page * pageBytes + offset)..<(page * pageBytes + offset + count) { damaged[place] ^= 0xFF }
-        try bench.replaceFile(damaged)
-        let host = try await bench.host()
-        for user in users { #expect(try await bench.plays(host, of: user) == Self.months, "page \(page) \(offset)") }
-        await bench.onLoop { await host.saveAll() }
-        try await bench.untilWell(host)
-        await bench.stop(host)
-        let after = try await bench.host()
-        for user in users { #expect(try await bench.plays(after, of: user) == Self.months, "page \(page) \(offset)") }
-        await bench.stop(after)
+        try harness.replaceFile(damaged)
+        let host = try await harness.host()
+        for user in users { #expect(try await harness.plays(host, of: user) == Self.months, "page \(page) \(offset)") }
+        await harness.onLoop { await host.saveAll() }
+        try await harness.waitUntilRecovered(host)
+        await harness.stop(host)
+        let after = try await harness.host()
+        for user in users { #expect(try await harness.plays(after, of: user) == Self.months, "page \(page) \(offset)") }
+        await harness.stop(after)
       }
     }
   }
 
-  @Test("A page that rots while the view runs is noticed, and the view can still be rebuilt")
+  @Test("Detects pages damaged at run time, and can still rebuild the view")
   func rotWhileRunning() async throws {
     let users = (0..<12).map { "user-\($0)" }
-    let bench = try await filled(users)
-    let host = try await bench.host()
-    try bench.damagePages()
-    for user in users { #expect(try await bench.plays(host, of: user) == Self.months) }
-    #expect(try await bench.onLoop { try await host.rebuild() }.events == Self.months * users.count)
-    try await bench.untilWell(host)
-    #expect(try await bench.onLoop { try await host.rebuild() }.events == Self.months * users.count)
-    await bench.stop(host)
-    #expect(try await bench.stored(users[3])?.position.seq == Int64(Self.months))
+    let harness = try await filled(users)
+    let host = try await harness.host()
+    try harness.damagePages()
+    for user in users { #expect(try await harness.plays(host, of: user) == Self.months) }
+    #expect(try await harness.onLoop { try await host.rebuild() }.events == Self.months * users.count)
+    try await harness.waitUntilRecovered(host)
+    #expect(try await harness.onLoop { try await host.rebuild() }.events == Self.months * users.count)
+    await harness.stop(host)
+    #expect(try await harness.stored(users[3])?.position.seq == Int64(Self.months))
   }
 
-  @Test("A file that is emptied while it is made anew is the file of that name afterwards")
-  func emptiedWhileMade() async throws {
-    let bench = try ViewBench()
+  @Test("A file emptied during its recreation is usable afterwards")
+  func emptiedDuringRecreation() async throws {
+    let harness = try HostHarness()
     let log = Log(service: "test", level: .error)
     let snapshot = Snapshot(
       position: .init(seq: 1, checksum: 1), edition: 1, zones: "",
       parts: [SnapshotPart(name: "a", bytes: [UInt8](repeating: 7, count: 60_000))])
     for turn in 0..<50 {
-      let first = SnapshotFile(path: bench.path, log: log)
-      _ = await first.save(snapshot, of: "u", era: first.era)
+      let first = SnapshotFile(path: harness.path, log: log)
+      _ = await first.save(snapshot, of: "u", epoch: first.epoch)
       first.close()
-      let file = SnapshotFile(path: bench.path, log: log)
-      try bench.damagePages()
-      // The damage is found, another file is begun, and this one emptied at some time while that is made.
+      let file = SnapshotFile(path: harness.path, log: log)
+      try harness.damagePages()
+      // Detects the damage, which starts the recreation, and empties the file at a varying time during it.
       _ = await file.find("u")
       let later = ContinuousClock.now + .microseconds(200 * turn)
       while ContinuousClock.now < later { await Task.yield() }
       file.beginRemoval()
       try await file.removeAll()
-      try await bench.untilWell(file)
-      guard case .written = await file.save(snapshot, of: "v", era: file.era) else { throw Fault(.internal, "") }
+      try await harness.waitUntilRecovered(file)
+      guard case .written = await file.save(snapshot, of: "v", epoch: file.epoch) else { throw Fault(.internal, "") }
       file.close()
-      #expect(try await bench.stored("u") == nil, "turn \(turn)")
-      #expect(try await bench.stored("v")?.position.seq == 1, "turn \(turn)")
+      #expect(try await harness.stored("u") == nil, "turn \(turn)")
+      #expect(try await harness.stored("v")?.position.seq == 1, "turn \(turn)")
     }
   }
 
-  @Test("A file that is deleted or replaced while the view runs is made anew with all that memory holds")
+  @Test("Recreates a deleted or replaced file with all states in memory")
   func deleted() async throws {
-    let bench = try await filled()
-    let host = try await bench.host()
-    #expect(try await bench.plays(host) == Self.months)
+    let harness = try await filled()
+    let host = try await harness.host()
+    #expect(try await harness.plays(host) == Self.months)
     for replacement in [nil, Data("something else".utf8)] {
-      try FileManager.default.removeItem(atPath: bench.path)
-      if let replacement { try replacement.write(to: URL(fileURLWithPath: bench.path)) }
-      let plays = try await bench.plays(host)
-      try bench.journal.append("u", .listened(at: 40_000_000 + Int64(plays) * 1_000))
-      #expect(try await bench.plays(host) == plays + 1)
-      await bench.onLoop { await host.saveAll() }
-      try await bench.untilWell(host)
-      await bench.onLoop {
-        host.noticeRenewals()
+      try FileManager.default.removeItem(atPath: harness.path)
+      if let replacement { try replacement.write(to: URL(fileURLWithPath: harness.path)) }
+      let plays = try await harness.plays(host)
+      try harness.journal.append("u", .listened(at: 40_000_000 + Int64(plays) * 1_000))
+      #expect(try await harness.plays(host) == plays + 1)
+      await harness.onLoop { await host.saveAll() }
+      try await harness.waitUntilRecovered(host)
+      await harness.onLoop {
+        host.checkGeneration()
         await host.saveAll()
       }
-      #expect(try await bench.stored()?.position.seq == Int64(plays + 1))
+      #expect(try await harness.stored()?.position.seq == Int64(plays + 1))
     }
-    await bench.stop(host)
+    await harness.stop(host)
   }
 
-  @Test("A view whose file cannot be made answers from memory, says so, and makes it when that is possible")
-  func noPlace() async throws {
-    let bench = try ViewBench(directory: "not there yet")
-    for month in 1...3 { try bench.journal.append("u", .listened(at: Int64(month) * 3_000_000)) }
-    let host = try await bench.host()
+  @Test("Without a file, a view serves from memory, reports degraded, and creates the file when possible")
+  func missingDirectory() async throws {
+    let harness = try HostHarness(directory: "missing")
+    for month in 1...3 { try harness.journal.append("u", .listened(at: Int64(month) * 3_000_000)) }
+    let host = try await harness.host()
     for _ in 0..<3 {
-      #expect(try await bench.plays(host) == 3)
-      await bench.onLoop { await host.saveAll() }
+      #expect(try await harness.plays(host) == 3)
+      await harness.onLoop { await host.saveAll() }
     }
-    // The state stays although it cannot be written: it is folded once.
-    #expect(bench.journal.reads == [0, 1, 2])
-    let health = await bench.onLoop { await host.health() }
+    // The state stays in memory although it cannot be written, so it is folded once.
+    #expect(harness.journal.reads == [0, 1, 2])
+    let health = await harness.onLoop { await host.health() }
     #expect(health.status == .degraded && health.details["snapshots"] != nil)
-    #expect(try await bench.onLoop { try await host.rebuild() }.events == 3)
-    try bench.makeDirectory()
-    try await bench.untilWell(host)
-    #expect(await bench.onLoop { await host.health() }.status == .ok)
-    await bench.stop(host)
-    #expect(try await bench.stored()?.position.seq == 3)
+    #expect(try await harness.onLoop { try await host.rebuild() }.events == 3)
+    try harness.makeDirectory()
+    try await harness.waitUntilRecovered(host)
+    #expect(await harness.onLoop { await host.health() }.status == .ok)
+    await harness.stop(host)
+    #expect(try await harness.stored()?.position.seq == 3)
   }
 
-  @Test("A full disk costs no state that is in memory, and what was not written is written when there is room")
+  @Test("A full disk loses no state in memory, and the states are written when there is space")
   func fullDisk() async throws {
-    let bench = try await filled()
-    let host = try await bench.host()
-    #expect(try await bench.plays(host) == Self.months)
+    let harness = try await filled()
+    let host = try await harness.host()
+    #expect(try await harness.plays(host) == Self.months)
     let store = try #require(host.snapshots.store)
     try await store.limitPages(to: 1)
-    let reads = bench.journal.reads.count
+    let reads = harness.journal.reads.count
     for month in 1...5 {
-      let plays = try await bench.plays(host)
+      let plays = try await harness.plays(host)
       for minute in 0..<200 {
-        try bench.journal.append("u", .listened(at: 20_000_000 + Int64(month) * 3_000_000 + Int64(minute) * 60))
+        try harness.journal.append("u", .listened(at: 20_000_000 + Int64(month) * 3_000_000 + Int64(minute) * 60))
       }
-      #expect(try await bench.plays(host) == plays + 200)
-      await bench.onLoop { await host.saveAll() }
-      #expect(await bench.onLoop { await host.health() }.status == .degraded)
+      #expect(try await harness.plays(host) == plays + 200)
+      await harness.onLoop { await host.saveAll() }
+      #expect(await harness.onLoop { await host.health() }.status == .degraded)
     }
-    #expect(bench.journal.reads.count == reads + 1_000)
+    #expect(harness.journal.reads.count == reads + 1_000)
     try await store.limitPages(to: 1_000_000)
-    try await bench.untilWell(host)
-    await bench.stop(host)
-    #expect(try await bench.stored()?.position.seq == Int64(Self.months + 1_000))
-    let after = try await bench.host()
-    #expect(try await bench.plays(after) == Self.months + 1_000)
-    #expect(bench.journal.reads.count == reads + 1_000)
-    await bench.stop(after)
+    try await harness.waitUntilRecovered(host)
+    await harness.stop(host)
+    #expect(try await harness.stored()?.position.seq == Int64(Self.months + 1_000))
+    let after = try await harness.host()
+    #expect(try await harness.plays(after) == Self.months + 1_000)
+    #expect(harness.journal.reads.count == reads + 1_000)
+    await harness.stop(after)
   }
 }
 
@@ -218,8 +218,8 @@ extension SnapshotStore {
   }
 }
 
-extension ViewBench {
-  /// Changes the file from outside.
+extension HostHarness {
+  /// Changes the file in another process.
   fileprivate func run(_ statement: String) throws {
     let program = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()"
     #expect(try Program.run("/usr/bin/env", ["python3", "-c", program, path, statement]).code == 0)
@@ -230,7 +230,7 @@ extension ViewBench {
     try data.write(to: URL(fileURLWithPath: path))
   }
 
-  /// All but the first, in the file that is there.
+  /// Damages all pages but the first.
   fileprivate func damagePages() throws {
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
     let count = try file.seekToEnd() / 4_096
@@ -242,16 +242,16 @@ extension ViewBench {
     try file.close()
   }
 
-  /// Tries the file, as the host does at intervals, until nothing is wrong with it.
-  fileprivate func untilWell(_ host: ViewHost<StatsView>) async throws {
-    try await untilWell(host.snapshots)
+  /// Retries, as the host does at intervals, until the file is usable.
+  fileprivate func waitUntilRecovered(_ host: ViewHost<StatsView>) async throws {
+    try await waitUntilRecovered(host.snapshots)
   }
 
-  fileprivate func untilWell(_ file: SnapshotFile) async throws {
+  fileprivate func waitUntilRecovered(_ file: SnapshotFile) async throws {
     let deadline = ContinuousClock.now + .seconds(60)
-    while let trouble = file.trouble {
-      guard ContinuousClock.now < deadline else { throw Fault(.internal, trouble) }
-      await onLoop { await file.mend() }
+    while let problem = file.problem {
+      guard ContinuousClock.now < deadline else { throw Fault(.internal, problem) }
+      await onLoop { await file.recover() }
       await Task.yield()
     }
   }

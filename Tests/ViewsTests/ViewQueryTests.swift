@@ -1,22 +1,22 @@
 import API
 import Proto
-import ServiceBench
+import ViewHarness
 import Views
 import Testing
 
-/// Calls that a query of the user's state answers: without a task where the state is in memory and up to date.
-@Suite struct ViewQueryTests {
-  @Test("Many calls at once all include the write before them, and fold it once")
+@Suite("Queries of a view")
+struct ViewQueryTests {
+  @Test("Concurrent calls all include the write before them and fold it once")
   func manyAtOnce() async throws {
-    let bench = try ViewBench()
-    let host = try await bench.host()
-    let client = await bench.onLoop { bench.client(of: host) }
+    let harness = try HostHarness()
+    let host = try await harness.host()
+    let client = await harness.onLoop { harness.client(of: host) }
     for written in 1...3 {
-      try bench.journal.append("u", .listened(at: Int64(written) * 10_000))
-      let counts = try await bench.onLoop {
+      try harness.journal.append("u", .listened(at: Int64(written) * 10_000))
+      let counts = try await harness.onLoop {
         try await withThrowingTaskGroup(of: Int.self) { group in
           for _ in 0..<64 {
-            group.addTask(executorPreference: bench.loop) {
+            group.addTask(executorPreference: harness.loop) {
               try await client.call(CountPlays(), meta: CallMeta(user: "u")).count
             }
           }
@@ -25,88 +25,88 @@ import Testing
       }
       #expect(counts == Array(repeating: written, count: 64))
     }
-    #expect(bench.journal.reads == [0, 1, 2])
-    await bench.stop(host)
+    #expect(harness.journal.reads == [0, 1, 2])
+    await harness.stop(host)
   }
 
-  @Test("What a query throws is the answer, and so is what keeps it from being asked")
+  @Test("Returns the fault of a query, and faults from before the query")
   func faults() async throws {
-    let bench = try ViewBench()
-    let host = try await bench.host()
-    let client = await bench.onLoop { bench.client(of: host) }
-    try bench.journal.append("u", .listened(at: 10_000))
+    let harness = try HostHarness()
+    let host = try await harness.host()
+    let client = await harness.onLoop { harness.client(of: host) }
+    try harness.journal.append("u", .listened(at: 10_000))
     func fault(_ body: @escaping @Sendable () async throws -> Void) async -> Fault? {
-      await #expect(throws: Fault.self) { try await bench.onLoop(body) }
+      await #expect(throws: Fault.self) { try await harness.onLoop(body) }
     }
     // Before the state is in memory, and after.
     for _ in 0..<2 {
-      #expect(await fault { _ = try await client.call(RefuseAlways(), meta: CallMeta(user: "u")) }?.code == .conflict)
+      #expect(await fault { _ = try await client.call(AlwaysFail(), meta: CallMeta(user: "u")) }?.code == .conflict)
     }
     #expect(await fault { _ = try await client.call(CountPlays()) }?.code == .unauthenticated)
     let user = CallMeta(user: "u")
-    #expect(try await bench.onLoop { try await client.call(CountFurtherPlays(first: 1), meta: user).count } == 0)
-    bench.journal.setAway(true)
-    // What makes no sense is refused without asking the journal.
+    #expect(try await harness.onLoop { try await client.call(CountFurtherPlays(first: 1), meta: user).count } == 0)
+    harness.journal.setUnavailable(true)
+    // Invalid arguments are rejected without a call to the journal.
     #expect(await fault { _ = try await client.call(CountFurtherPlays(first: -1), meta: user) }?.code == .invalid)
     #expect(await fault { _ = try await client.call(CountPlays(), meta: CallMeta(user: "u")) }?.code == .unavailable)
-    bench.journal.setAway(false)
-    #expect(try await bench.plays(host) == 1)
-    await bench.stop(host)
+    harness.journal.setUnavailable(false)
+    #expect(try await harness.plays(host) == 1)
+    await harness.stop(host)
   }
 
-  @Test("What the journal refuses a view is never the caller's mistake", arguments: Fault.Code.allCases)
+  @Test("Faults of the journal become unavailable or keep their temporary code", arguments: Fault.Code.allCases)
   func journalFaults(code: Fault.Code) async throws {
-    let bench = try ViewBench()
-    let host = try await bench.host()
-    try bench.journal.append("u", .listened(at: 10_000))
+    let harness = try HostHarness()
+    let host = try await harness.host()
+    try harness.journal.append("u", .listened(at: 10_000))
     for isInMemory in [false, true] {
-      bench.journal.setFault(Fault(code, "no"))
+      harness.journal.setFault(Fault(code, "no"))
       let passed: [Fault.Code] = [.unavailable, .overloaded, .deadlineExceeded]
-      await #expect { try await bench.plays(host) } throws: {
+      await #expect { try await harness.plays(host) } throws: {
         ($0 as? Fault)?.code == (passed.contains(code) ? code : .unavailable)
       }
-      bench.journal.setFault(nil)
-      #expect(try await bench.plays(host) == 1, "\(isInMemory)")
+      harness.journal.setFault(nil)
+      #expect(try await harness.plays(host) == 1, "\(isInMemory)")
     }
-    await bench.stop(host)
+    await harness.stop(host)
   }
 
-  @Test("An event that cannot be read is `unavailable`, and never half a figure")
+  @Test("An unreadable event makes reads unavailable instead of giving a partial figure")
   func unreadableEvents() async throws {
-    let bench = try ViewBench()
-    let host = try await bench.host()
-    try bench.journal.append("u", .listened(at: 10_000))
-    #expect(try await bench.plays(host) == 1)
-    bench.journal.appendRaw("u", [0x82, 0x61, 0x3F, 0x01])
+    let harness = try HostHarness()
+    let host = try await harness.host()
+    try harness.journal.append("u", .listened(at: 10_000))
+    #expect(try await harness.plays(host) == 1)
+    harness.journal.appendRaw("u", [0x82, 0x61, 0x3F, 0x01])
     for _ in 0..<2 {
-      await #expect { try await bench.plays(host) } throws: { ($0 as? Fault)?.code == .unavailable }
+      await #expect { try await harness.plays(host) } throws: { ($0 as? Fault)?.code == .unavailable }
     }
-    await bench.stop(host)
+    await harness.stop(host)
   }
 
-  @Test("A caller that gives up does not take another's answer with it")
-  func givingUp() async throws {
-    let bench = try ViewBench()
-    let host = try await bench.host()
-    let client = await bench.onLoop { bench.client(of: host) }
-    for count in 1...5 { try bench.journal.append("u", .listened(at: Int64(count) * 10_000)) }
-    bench.journal.hold()
-    let (given, kept) = await bench.onLoop {
-      let first = Task(executorPreference: bench.loop) {
+  @Test("Cancelling one caller does not cancel the others")
+  func cancellation() async throws {
+    let harness = try HostHarness()
+    let host = try await harness.host()
+    let client = await harness.onLoop { harness.client(of: host) }
+    for count in 1...5 { try harness.journal.append("u", .listened(at: Int64(count) * 10_000)) }
+    harness.journal.hold()
+    let (cancelled, completed) = await harness.onLoop {
+      let first = Task(executorPreference: harness.loop) {
         try await client.call(CountPlays(), meta: CallMeta(user: "u")).count
       }
-      let second = Task(executorPreference: bench.loop) {
+      let second = Task(executorPreference: harness.loop) {
         try await client.call(CountPlays(), meta: CallMeta(user: "u")).count
       }
-      while bench.journal.heldReads == 0 { await Task.yield() }
+      while harness.journal.heldReads == 0 { await Task.yield() }
       first.cancel()
-      let given = await first.result
-      bench.journal.release()
-      return (given, await second.result)
+      let cancelled = await first.result
+      harness.journal.release()
+      return (cancelled, await second.result)
     }
-    #expect(throws: Fault.self) { try given.get() }
-    #expect(try kept.get() == 5)
-    #expect(try await bench.plays(host) == 5)
-    await bench.stop(host)
+    #expect(throws: Fault.self) { try cancelled.get() }
+    #expect(try completed.get() == 5)
+    #expect(try await harness.plays(host) == 5)
+    await harness.stop(host)
   }
 }

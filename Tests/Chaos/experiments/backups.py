@@ -143,7 +143,7 @@ def state_of(stack, data):
             return "nothing"
         words = [stack.binary, "up", "--data", data, "--listen", "127.0.0.1:0"]
         done = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=30)
-        return "refused" if done.returncode == 1 and "cut short" in done.stderr else f"up: {done.stderr[-200:]}"
+        return "refused" if done.returncode == 1 and "interrupted" in done.stderr else f"up: {done.stderr[-200:]}"
     return "whole"
 
 

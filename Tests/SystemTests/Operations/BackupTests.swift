@@ -16,7 +16,7 @@ extension SystemTests {
       return try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     }
 
-    private func expectOneLine(_ result: CommandResult, saying text: String) {
+    private func expectOneLine(_ result: CommandResult, containing text: String) {
       #expect(result.code == 1 && result.output.isEmpty, "\(result.output)")
       #expect(result.errors.split(separator: "\n").count == 1 && result.errors.contains(text), "\(result.errors)")
     }
@@ -33,18 +33,18 @@ extension SystemTests {
       return try Stack(data: data)
     }
 
-    @Test("A backup made under load holds what was answered before it, restores elsewhere and verifies")
+    @Test("A backup under load contains every acknowledged write, can be restored and verifies")
     func underLoad() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
       let acknowledged = Mutex(0)
-      let isOver = Mutex(false)
+      let isDone = Mutex(false)
       let writers = (0..<4).map { number in
         Thread {
           var count = 0
-          while !isOver.withLock({ $0 }) {
+          while !isDone.withLock({ $0 }) {
             let offset = Double(count * 60 - number * 1_000_000 - 3_000_000)
-            if let answer = try? story.record(startingAt: offset, lasting: 30), answer.status == 201 {
+            if let response = try? story.record(startingAt: offset, lasting: 30), response.status == 201 {
               acknowledged.withLock { $0 += 1 }
             }
             count += 1
@@ -52,9 +52,9 @@ extension SystemTests {
         }
       }
       for writer in writers { writer.start() }
-      defer { isOver.withLock { $0 = true } }
+      defer { isDone.withLock { $0 = true } }
       for round in 0..<3 {
-        try eventually(within: 20, "more is written") { acknowledged.withLock { $0 } > (round + 1) * 50 }
+        try eventually(within: 20, "more sessions are written") { acknowledged.withLock { $0 } > (round + 1) * 50 }
         let before = acknowledged.withLock { $0 }
         let backup = "\(stack.folder.path)/backup-\(round)"
         let made = try json(try stack.command("backup", backup, "--json"))
@@ -68,12 +68,12 @@ extension SystemTests {
         #expect((before...after).contains(count), "\(before) … \(count) … \(after)")
         #expect(again.stop() == 0)
       }
-      isOver.withLock { $0 = true }
+      isDone.withLock { $0 = true }
       for writer in writers { try eventually(within: 10, "a writer ends") { writer.isFinished } }
     }
 
     @Test(
-      "Every figure of a restored stack is that of the one before, with a stack and without one",
+      "A restored stack has the same figures, for backups with and without a running stack",
       arguments: [true, false])
     func figures(whileRunning: Bool) throws {
       let stack = try Stack()
@@ -88,98 +88,102 @@ extension SystemTests {
       let again = try restored(backup, folder)
       let client = HTTPClient(port: again.port, token: story.client.token)
       #expect(try Self.figures.map { try client.get($0).text } == before)
-      // The sign-in token is that of the day of the backup.
+      // The sign-in token is part of the backup.
       #expect(try String(contentsOfFile: again.data + "/token", encoding: .utf8).hasPrefix("wm_"))
       #expect(try client.put("/api/v1/heroes/later", #"{"name": "Later"}"#).status == 201)
       #expect(again.stop() == 0)
       #expect(try Executable.run(["verify", "--data", again.data]).code == 0)
     }
 
-    @Test("What does not verify, is no backup or has no empty place is refused, and nothing is made")
-    func refusals() throws {
+    @Test("Rejects damaged backups and directories in use, and creates nothing")
+    func rejections() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
       for index in 0..<20 { _ = try story.record(startingAt: Double(index) * -50_000) }
       stack.stop()
       let backup = stack.folder.path + "/backup"
       #expect(try stack.command("backup", backup).code == 0)
-      expectOneLine(try stack.command("backup", backup), saying: "not empty")
-      expectOneLine(try stack.command("restore", backup), saying: "not empty")
+      expectOneLine(try stack.command("backup", backup), containing: "not empty")
+      expectOneLine(try stack.command("restore", backup), containing: "not empty")
       let new = stack.folder.path + "/new"
-      func expectRefused(_ name: String, _ text: String, _ spoil: (String) throws -> Void) throws {
+      func expectRejected(_ name: String, _ text: String, _ damage: (String) throws -> Void) throws {
         let copy = "\(stack.folder.path)/\(name)"
         try FileManager.default.copyItem(atPath: backup, toPath: copy)
-        try spoil(copy)
-        expectOneLine(try Executable.run(["restore", copy, "--data", new]), saying: text)
+        try damage(copy)
+        expectOneLine(try Executable.run(["restore", copy, "--data", new]), containing: text)
         #expect(!FileManager.default.fileExists(atPath: new), "\(name)")
         #expect(try Executable.run(["verify", "--data", copy]).code == 1, "\(name)")
       }
-      try expectRefused("flipped", "checksum differs") { copy in
+      try expectRejected("flipped", "checksum differs") { copy in
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: copy + "/journal.sqlite"))
         try file.seek(toOffset: 20_000)
         let byte = try #require(try file.read(upToCount: 1)?.first)
         try file.seek(toOffset: 20_000)
         try file.write(contentsOf: Data([byte ^ 1]))
       }
-      try expectRefused("cut", "bytes, and") { copy in
+      try expectRejected("cut", "bytes instead of") { copy in
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: copy + "/journal.sqlite"))
         try file.truncate(atOffset: 8_192)
       }
-      try expectRefused("manifest", "MANIFEST is damaged") { copy in
+      try expectRejected("manifest", "MANIFEST is damaged") { copy in
         let path = copy + "/MANIFEST"
         let text = try String(contentsOfFile: path, encoding: .utf8)
         try text.replacingOccurrences(of: "users 1", with: "users 3")
           .write(toFile: path, atomically: true, encoding: .utf8)
       }
-      try expectRefused("pipe", "is no file") { copy in
+      try expectRejected("pipe", "is not a regular file") { copy in
         unlink(copy + "/token")
         try #require(mkfifo(copy + "/token", 0o600) == 0)
       }
-      expectOneLine(try stack.command("backup", backup, "--keep", "2"), saying: "is a backup itself")
+      expectOneLine(try stack.command("backup", backup, "--keep", "2"), containing: "is itself a backup")
       for inside in [stack.data, stack.data + "/a/b"] {
-        expectOneLine(try stack.command("backup", inside), saying: "lies within the data directory")
+        expectOneLine(try stack.command("backup", inside), containing: "is inside the data directory")
       }
-      expectOneLine(try Executable.run(["restore", "/tmp", "--data", new]), saying: "no whole backup")
-      expectOneLine(try Executable.run(["up", "--data", backup]), saying: "is a backup")
+      expectOneLine(try Executable.run(["restore", "/tmp", "--data", new]), containing: "not a complete backup")
+      expectOneLine(try Executable.run(["up", "--data", backup]), containing: "is a backup")
       #expect(names(backup) == ["MANIFEST", "journal.sqlite", "token"])
     }
 
-    @Test("Again and again: as many are kept as wanted, and nothing of others is touched")
+    @Test("Repeated backups keep the given number and do not touch other files")
     func everyAndKeep() throws {
       let stack = try Stack()
-      let shelf = stack.folder.path + "/shelf"
-      try FileManager.default.createDirectory(atPath: shelf + "/photos", withIntermediateDirectories: true)
+      let backupFolder = stack.folder.path + "/shelf"
+      try FileManager.default.createDirectory(atPath: backupFolder + "/photos", withIntermediateDirectories: true)
       let backups = try Program(
-        Executable.path, ["backup", shelf, "--every", "1s", "--keep", "2", "--data", stack.data])
+        Executable.path, ["backup", backupFolder, "--every", "1s", "--keep", "2", "--data", stack.data])
       defer { backups.end() }
       var seen: Set<String> = []
-      try eventually(within: 60, "four have been made") {
-        seen.formUnion(names(shelf).filter { $0.hasPrefix("2") })
+      try eventually(within: 60, "four backups were made") {
+        seen.formUnion(names(backupFolder).filter { $0.hasPrefix("2") })
         return seen.count >= 4
       }
       backups.send(SIGTERM)
       #expect(try backups.wait() == 0)
-      #expect(try stack.command("backup", shelf, "--keep", "2").code == 0)
-      let left = names(shelf)
-      #expect(left.count == 3 && left.last == "photos", "\(left)")
-      for name in left.dropLast() { #expect(try Executable.run(["verify", "--data", "\(shelf)/\(name)"]).code == 0) }
-      let hint = try Executable.run(["restore", shelf, "--data", stack.folder.path + "/new"])
-      expectOneLine(hint, saying: left[1])
+      #expect(try stack.command("backup", backupFolder, "--keep", "2").code == 0)
+      let remaining = names(backupFolder)
+      #expect(remaining.count == 3 && remaining.last == "photos", "\(remaining)")
+      for name in remaining.dropLast() {
+        #expect(try Executable.run(["verify", "--data", "\(backupFolder)/\(name)"]).code == 0)
+      }
+      let hint = try Executable.run(["restore", backupFolder, "--data", stack.folder.path + "/new"])
+      expectOneLine(hint, containing: remaining[1])
     }
 
-    @Test("A database that is not in order is copied aside as it is, and is no backup")
+    @Test("Keeps a copy of a damaged database under another name, not as a backup")
     func damaged() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
       for index in 0..<5 { _ = try story.record(startingAt: Double(index) * 3_600) }
-      let shelf = stack.folder.path + "/shelf"
-      #expect(try stack.command("backup", shelf, "--keep", "1").code == 0)
-      let good = names(shelf)
+      let backupFolder = stack.folder.path + "/shelf"
+      #expect(try stack.command("backup", backupFolder, "--keep", "1").code == 0)
+      let before = names(backupFolder)
       try DatabaseEdit.run("DELETE FROM journal WHERE user_id = 'ada' AND seq = 3", on: stack.data + "/journal.sqlite")
-      for _ in 0..<2 { expectOneLine(try stack.command("backup", shelf, "--keep", "1"), saying: "not in order") }
-      let now = names(shelf)
-      #expect(now.count == 2 && now.first == good.first && now.last?.hasSuffix("-damaged") == true, "\(now)")
-      let findings = try String(contentsOfFile: "\(shelf)/\(now[1])/FINDINGS", encoding: .utf8)
+      for _ in 0..<2 {
+        expectOneLine(try stack.command("backup", backupFolder, "--keep", "1"), containing: "the data is damaged")
+      }
+      let now = names(backupFolder)
+      #expect(now.count == 2 && now.first == before.first && now.last?.hasSuffix("-damaged") == true, "\(now)")
+      let findings = try String(contentsOfFile: "\(backupFolder)/\(now[1])/FINDINGS", encoding: .utf8)
       #expect(findings.contains("event 3 is missing"))
       #expect(try stack.command("status").output.contains("backup failed"))
     }

@@ -2,14 +2,13 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  /// What a command must leave alone, and what it may not keep silent about.
-  @Suite("Careful commands")
+  @Suite("What commands must not change, and must report")
   struct CarefulCommandTests {
     private func shell(_ script: String) throws -> CommandResult {
       try Executable.run(program: "/bin/bash", ["-c", script], environment: ["WAYMARK": Executable.path])
     }
 
-    @Test("A backup is read, and never written to")
+    @Test("Commands read a backup but never write to it")
     func backups() throws {
       let stack = try Stack()
       _ = try Story(try stack.client(user: "ada")).record()
@@ -24,14 +23,14 @@ extension SystemTests {
         ["verify", "--repair", "rows"],
       ]
       for words in writing {
-        let refused = try Executable.run(words + ["--data", backup])
-        #expect(refused.code == 1 && refused.errors.contains("is a backup"), "\(words): \(refused.errors)")
+        let rejected = try Executable.run(words + ["--data", backup])
+        #expect(rejected.code == 1 && rejected.errors.contains("is a backup"), "\(words): \(rejected.errors)")
       }
       #expect(try Executable.run(["verify", "--data", backup]).code == 0)
       #expect(try Executable.run(["restore", backup, "--data", stack.folder.path + "/new"]).code == 0)
     }
 
-    @Test("A second stack in the run directory of the first is refused, at once and for every process of it")
+    @Test("Rejects a second stack, or a service of it, in the same run directory")
     func runDirectory() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
@@ -39,16 +38,16 @@ extension SystemTests {
       let other = stack.folder.path + "/other"
       let run = ["--data", other, "--run", stack.runDirectory, "--listen", "127.0.0.1:0"]
       for words in [["up"], ["serve", "session"], ["serve", "stats"]] {
-        let refused = try Executable.run(words + run)
-        #expect(refused.code == 1 && refused.output.isEmpty, "\(words): \(refused.output)")
-        #expect(refused.errors.contains("runs on \(stack.runDirectory)"), "\(words): \(refused.errors)")
+        let rejected = try Executable.run(words + run)
+        #expect(rejected.code == 1 && rejected.output.isEmpty, "\(words): \(rejected.output)")
+        #expect(rejected.errors.contains("runs on \(stack.runDirectory)"), "\(words): \(rejected.errors)")
       }
       #expect(try stack.pids() == pids)
       _ = try story.record()
       #expect(try story.summary().number("totalPlayCount") == 1)
     }
 
-    @Test("What could not be printed is a failure, and says so in one line")
+    @Test("Fails in one line if the output cannot be written")
     func fullOutput() throws {
       let stack = try Stack()
       for words in ["token list --json", "token create --user ada", "user list", "status", "verify --json"] {
@@ -59,7 +58,7 @@ extension SystemTests {
       #expect(try shell("\"$WAYMARK\" help --man | true; echo \"${PIPESTATUS[*]}\"").errors.isEmpty)
     }
 
-    @Test("An export goes through a link and into a pipe, and replaces neither")
+    @Test("An export follows a symbolic link and writes to a pipe, and replaces neither")
     func exports() throws {
       let stack = try Stack()
       _ = try Story(try stack.client(user: "ada")).record()
@@ -77,7 +76,7 @@ extension SystemTests {
       #expect(result.code == 0, "\(result.errors)")
     }
 
-    @Test("A token's name moves no cursor and makes no line of its own")
+    @Test("Escapes control characters and line breaks in the names of tokens")
     func names() throws {
       let stack = try Stack()
       let client = try stack.client(user: "ada")
@@ -88,7 +87,7 @@ extension SystemTests {
       #expect(!listed.contains("\u{1b}") && !listed.contains("\nffff"))
     }
 
-    @Test("A token that is made right after its user's deletion holds once it is printed")
+    @Test("A token created right after the deletion of its user is valid when it is printed")
     func deletedUser() throws {
       let stack = try Stack()
       let client = try stack.client(user: "ada")

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("What the command line cannot do")
+  @Suite("Failures of commands")
   struct CommandFailureTests {
-    private func expectFailure(_ arguments: [String], saying text: String) throws {
+    private func expectFailure(_ arguments: [String], containing text: String) throws {
       let result = try Executable.run(arguments)
       #expect(result.code == 1, "\(result.errors)")
       #expect(result.output.isEmpty)
@@ -12,43 +12,43 @@ extension SystemTests {
       #expect(result.errors.contains(text), "\(result.errors)")
     }
 
-    @Test("A folder that cannot be made fails in one line", arguments: ["up", "serve"])
-    func noFolder(command: String) throws {
+    @Test("Reports in one line that a directory cannot be created", arguments: ["up", "serve"])
+    func missingDirectory(command: String) throws {
       let words = command == "serve" ? ["serve", "session"] : ["up"]
-      try expectFailure(words + ["--data", "/proc/nothing/here"], saying: "cannot make the directory")
-      try expectFailure(words + ["--data", "/dev/null"], saying: "/dev/null")
+      try expectFailure(words + ["--data", "/proc/nothing/here"], containing: "cannot make the directory")
+      try expectFailure(words + ["--data", "/dev/null"], containing: "/dev/null")
     }
 
-    @Test("A socket path that is too long fails at once, in one line", arguments: ["up", "session", "edge"])
+    @Test("Rejects a socket path that is too long in one line", arguments: ["up", "session", "edge"])
     func longPath(name: String) throws {
       let folder = try TemporaryFolder()
       let run = folder.path + "/" + String(repeating: "r", count: 100)
       let words = name == "up" ? ["up"] : ["serve", name]
-      try expectFailure(words + ["--data", folder.path + "/data", "--run", run], saying: "107 bytes")
+      try expectFailure(words + ["--data", folder.path + "/data", "--run", run], containing: "107 bytes")
       #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
     }
 
     @Test(
-      "Without data a token is neither made nor listed, and nothing else is made either",
+      "Without data, the token commands fail and create nothing",
       arguments: [["create", "--user", "ada"], ["list"], ["revoke", "0"]])
     func noData(words: [String]) throws {
       let folder = try TemporaryFolder()
-      try expectFailure(["token"] + words + ["--data", folder.path + "/data"], saying: "does not exist")
+      try expectFailure(["token"] + words + ["--data", folder.path + "/data"], containing: "does not exist")
       #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
     }
 
-    @Test("Health is of one process, running or not", arguments: Stack.names)
+    @Test("Reports the health of one process, running or stopped", arguments: Stack.names)
     func health(name: String) throws {
       let stack = try Stack()
       #expect(try stack.command("health", name).code == 0)
       #expect(try stack.command("health", name, "--json").output.contains("\"ok\""))
       stack.stop()
-      try expectFailure(["health", name, "--data", stack.data], saying: "does not answer")
+      try expectFailure(["health", name, "--data", stack.data], containing: "does not respond")
       #expect(try stack.command("health", "tea").code == 2)
     }
 
     @Test(
-      "The stack of another user is named as theirs",
+      "Names the owner if the stack belongs to another user",
       .enabled(if: geteuid() == 0, "only root can give a file to another user"))
     func otherUser() throws {
       let folder = try TemporaryFolder()
@@ -64,7 +64,7 @@ extension SystemTests {
       #expect(try Executable.run(["status"] + places).errors.contains("is 'waymark up' running there?"))
     }
 
-    @Test("What rebuild has done is printed as JSON too, with and without a stack")
+    @Test("Prints the outcome of a rebuild as JSON, with and without a running stack")
     func rebuildJSON() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
@@ -79,7 +79,7 @@ extension SystemTests {
       #expect(try rows().allSatisfy { $0["state"] as? String == "atNextStart" })
     }
 
-    @Test("The version is one line")
+    @Test("Prints the version in one line")
     func version() throws {
       let result = try Executable.run(["--version"])
       #expect(result.code == 0 && result.output.hasPrefix("waymark "))

@@ -9,7 +9,7 @@ extension SystemTests {
       "backup", "restore", "migrate", "help",
     ]
 
-    @Test("Every command explains itself", arguments: commands)
+    @Test("Every command has help", arguments: commands)
     func help(command: String) throws {
       let result = try Executable.run([command, "--help"])
       #expect(result.code == 0)
@@ -18,7 +18,7 @@ extension SystemTests {
       #expect(result.errors.isEmpty)
     }
 
-    @Test("The overview names these commands, and no other")
+    @Test("The overview lists exactly these commands")
     func overview() throws {
       let lines = try Executable.run(["--help"]).output.split(separator: "\n", omittingEmptySubsequences: false)
       let list = lines.drop { $0 != "Commands:" }.dropFirst().prefix { !$0.isEmpty }
@@ -26,7 +26,7 @@ extension SystemTests {
     }
 
     @Test(
-      "Wrong usage is exit code 2 and one line",
+      "Wrong usage exits with 2 and prints one line",
       arguments: [
         [], ["fly"], ["up", "--fast"], ["serve"], ["serve", "tea"], ["token"], ["token", "create"],
         ["token", "create", "--user"], ["call"], ["token", "create", "--user", "a b"], ["up", "--listen", "nowhere"],
@@ -41,7 +41,7 @@ extension SystemTests {
       #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
     }
 
-    @Test("A token needs no running stack, is shown once, and listed without its secret")
+    @Test("Tokens need no running stack, and lists do not contain their secrets")
     func tokensAlone() throws {
       let stack = try Stack()
       stack.stop()
@@ -63,7 +63,7 @@ extension SystemTests {
       #expect(try Executable.run(["token", "revoke", "nothing"] + data).code == 1)
     }
 
-    @Test("A token made while the stack runs holds at once; revoked, it is refused within a second")
+    @Test("A running stack accepts a new token immediately and rejects a revoked one within a second")
     func revocation() throws {
       let stack = try Stack()
       let seconds = try shortest(under: 1) { number in
@@ -74,13 +74,13 @@ extension SystemTests {
         let id = try #require(rows?.first?.text("id"))
         #expect(try stack.command("token", "revoke", id).code == 0)
         return try duration {
-          try eventually(within: 5, "the token is refused") { try client.get("/api/v1/profile").status == 401 }
+          try eventually(within: 5, "the token is rejected") { try client.get("/api/v1/profile").status == 401 }
         }
       }
       #expect(seconds < 1)
     }
 
-    @Test("A token that may only read is refused a write")
+    @Test("Rejects a write with a read-only token")
     func scopes() throws {
       let stack = try Stack()
       let reader = try stack.client(user: "ada", scope: "read")
@@ -88,7 +88,7 @@ extension SystemTests {
       #expect(try reader.put("/api/v1/heroes/h", #"{"name": "A"}"#).status == 403)
     }
 
-    @Test("A call gives its answer as JSON, and a service lists what it can")
+    @Test("A call prints its reply as JSON, and a service lists its methods")
     func call() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
@@ -108,7 +108,7 @@ extension SystemTests {
       #expect(nowhere.code == 1 && nowhere.errors.split(separator: "\n").count == 1)
     }
 
-    @Test("The status names every process, up or not")
+    @Test("The status lists every process, running or stopped")
     func status() throws {
       let stack = try Stack()
       let result = try stack.command("status", "--json")

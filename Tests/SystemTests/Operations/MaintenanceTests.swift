@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("Looking after the data")
+  @Suite("Maintenance commands")
   struct MaintenanceTests {
-    @Test("A journal is verified with and without a running stack")
+    @Test("Verifies a journal with and without a running stack")
     func verify() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
@@ -12,11 +12,11 @@ extension SystemTests {
       let running = try stack.command("verify")
       #expect(running.code == 0, "\(running.output)\(running.errors)")
       stack.stop()
-      let resting = try stack.command("verify")
-      #expect(resting.code == 0, "\(resting.output)\(resting.errors)")
+      let stopped = try stack.command("verify")
+      #expect(stopped.code == 0, "\(stopped.output)\(stopped.errors)")
     }
 
-    @Test("A single flipped bit in the journal is found and named")
+    @Test("Reports a single flipped bit in the journal")
     func bitRot() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
@@ -42,7 +42,9 @@ extension SystemTests {
       #expect((result.output + result.errors).contains("4"))
     }
 
-    @Test("Rows changed behind our back are named, and made anew with and without a stack", arguments: [true, false])
+    @Test(
+      "Reports and rebuilds rows that were changed directly, with and without a running stack",
+      arguments: [true, false])
     func rows(whileRunning: Bool) throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
@@ -75,7 +77,7 @@ extension SystemTests {
       #expect(try stack.command("verify").code == 0)
     }
 
-    @Test("A view is rebuilt while the stack runs, and while it does not")
+    @Test("Rebuilds a view with and without a running stack")
     func rebuild() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))

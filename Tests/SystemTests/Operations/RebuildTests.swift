@@ -3,29 +3,29 @@ import Synchronization
 import Testing
 
 extension SystemTests {
-  @Suite("Views that are thrown away under traffic")
+  @Suite("Rebuilds under load")
   struct RebuildTests {
     private static let rounds = 13
 
-    @Test("Rebuilds beside six clients leave every view in order, and the figures stay after a restart")
+    @Test("Rebuilds during writes of six clients leave correct views, also after a restart")
     func underTraffic() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
-      // An old user: many months, of which a write changes one.
+      // A user with many months of data. Each write changes one month.
       let months = 60
       for month in 0..<months {
         #expect(try story.record(startingAt: Double(month - months) * 2_600_000).status == 201)
       }
       let written = Mutex(months)
-      let isOver = Mutex(false)
+      let isDone = Mutex(false)
       let clients = (0..<6).map { number in
         Thread {
           var count = 0
-          while !isOver.withLock({ $0 }) {
+          while !isDone.withLock({ $0 }) {
             let month = (count * 7 + number) % months
             let offset = Double(month - months) * 2_600_000 + Double(number * 100_000 + count * 40 + 4_000)
             var status = try? story.record(startingAt: offset, lasting: 20).status
-            // It may have been kept although it was not answered so: the same again is known then.
+            // A write without a response may have succeeded; a retry then returns 200.
             if status != 201 {
               status = try? found(within: 10, "it is written") {
                 let status = try story.record(startingAt: offset, lasting: 20).status
@@ -39,15 +39,15 @@ extension SystemTests {
         }
       }
       for client in clients { client.start() }
-      defer { isOver.withLock { $0 = true } }
+      defer { isDone.withLock { $0 = true } }
       for round in 1...Self.rounds {
         let rebuilt = try stack.command("rebuild")
         #expect(rebuilt.code == 0, "round \(round): \(rebuilt.errors)")
         let verified = try stack.command("verify")
         #expect(verified.code == 0, "round \(round): \(verified.output)\(verified.errors)")
       }
-      isOver.withLock { $0 = true }
-      for client in clients { try eventually(within: 30, "a client ends") { client.isFinished } }
+      isDone.withLock { $0 = true }
+      for client in clients { try eventually(within: 30, "a client finishes") { client.isFinished } }
       let count = written.withLock { Double($0) }
       #expect(try story.summary().number("totalPlayCount") == count)
       stack.stop()
@@ -58,7 +58,7 @@ extension SystemTests {
       #expect(try client.get("/api/v1/analytics/summary").object.number("totalPlayCount") == count)
     }
 
-    @Test("The status shows what a view has not folded yet, whether it was asked for or not")
+    @Test("The lag counts events that a view has not folded, even without a request to it")
     func lag() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))

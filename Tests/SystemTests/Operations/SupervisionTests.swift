@@ -2,23 +2,23 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("The one that watches over them")
+  @Suite("The supervisor of up")
   struct SupervisionTests {
-    @Test("The file of process ids names all five, and follows a restart")
+    @Test("The file of process ids lists all five processes, and is updated after a restart")
     func pidsFile() throws {
       let stack = try Stack()
       let before = try stack.pids()
       #expect(Set(before.keys) == Set(Stack.names))
       #expect(before.values.allSatisfy(isAlive))
       try stack.kill9("stats")
-      try eventually(within: 2, "a new process is named") {
+      try eventually(within: 2, "the new process is listed") {
         let pids = try stack.pids()
         return pids.count == 5 && pids["stats"] != before["stats"] && pids.values.allSatisfy(isAlive)
       }
       for name in Stack.names where name != "stats" { #expect(try stack.pid(of: name) == before[name]) }
     }
 
-    @Test("Exactly one line goes to standard output")
+    @Test("Prints exactly one line on standard output")
     func oneLine() throws {
       let stack = try Stack()
       try stack.kill9("edge")
@@ -29,34 +29,34 @@ extension SystemTests {
       #expect(stack.printed == "waymark ready http://127.0.0.1:\(stack.port)\n")
     }
 
-    @Test("A port that the system chose stays after the edge died, and no connection is refused meanwhile")
+    @Test("A port chosen by the system stays open while the edge is restarted")
     func portStays() throws {
       let stack = try Stack()
       let before = try stack.pid(of: "edge")
       try stack.kill9("edge")
-      // The dying one may still take a call along.
-      try eventually(within: 2, "it is dead") { !isAlive(before) }
-      try eventually(within: 2, "another edge answers at the same port") {
+      // The killed process may still accept a connection.
+      try eventually(within: 2, "it has exited") { !isAlive(before) }
+      try eventually(within: 2, "another edge responds on the same port") {
         let status = try HTTPClient(port: stack.port).get("/healthz").status
         return try status == 200 && stack.pid(of: "edge") != before
       }
     }
 
-    @Test("An edge that is to stop answers the first request of a connection that it has accepted")
+    @Test("A stopping edge serves the first request of an accepted connection")
     func acceptedBeforeStop() throws {
       let stack = try Stack()
       let before = try stack.pid(of: "edge")
       let client = HTTPClient(port: stack.port)
-      let answer = try client.send("GET", "/healthz") {
-        // Connections are accepted in their order.
+      let response = try client.send("GET", "/healthz") {
+        // Connections are accepted in order, so the first one has been accepted too.
         #expect(try client.get("/healthz").status == 200)
         kill(before, SIGTERM)
         try eventually(within: 2, "another edge runs") { try stack.pid(of: "edge") != before }
       }
-      #expect(answer.status == 200)
+      #expect(response.status == 200)
     }
 
-    @Test("A second one on the same data says so and stops")
+    @Test("A second up on the same data fails in one line")
     func secondUp() throws {
       let stack = try Stack()
       let second = try stack.command("up", "--listen", "127.0.0.1:0")
@@ -67,7 +67,7 @@ extension SystemTests {
       #expect(try HTTPClient(port: stack.port).get("/readyz").status == 200)
     }
 
-    @Test("It stops all of them in order", arguments: [SIGTERM, SIGINT])
+    @Test("Stops all processes on a signal", arguments: [SIGTERM, SIGINT])
     func stopping(signal: Int32) throws {
       let stack = try Stack()
       let pids = try stack.pids().values
@@ -79,18 +79,18 @@ extension SystemTests {
       #expect(!FileManager.default.fileExists(atPath: stack.runDirectory + "/waymark.pids"))
     }
 
-    @Test("Its children end with it, even when it is killed, and the next one can start at once")
+    @Test("The processes end with a killed up, and the next up can start immediately")
     func killedUp() throws {
       let folder = try TemporaryFolder()
       let stack = try Stack(folder: folder)
       let pids = try stack.pids().values
       stack.stop(signal: SIGKILL)
-      try eventually(within: 2, "all have ended") { !pids.contains(where: isAlive) }
+      try eventually(within: 2, "all have exited") { !pids.contains(where: isAlive) }
       let next = try Stack(folder: folder)
       #expect(try HTTPClient(port: next.port).get("/readyz").status == 200)
     }
 
-    @Test("A port that is taken is said in one line")
+    @Test("Reports a port in use in one line")
     func portTaken() throws {
       let stack = try Stack()
       let folder = try TemporaryFolder()
@@ -99,7 +99,7 @@ extension SystemTests {
       #expect(other.errors.split(separator: "\n").count == 1, "\(other.errors)")
     }
 
-    @Test("The sockets are their owner's alone")
+    @Test("Only the owner can use the sockets")
     func permissions() throws {
       let stack = try Stack()
       func mode(_ path: String) throws -> Int {
@@ -112,21 +112,21 @@ extension SystemTests {
       }
     }
 
-    @Test("Five idle processes are small, and ready at once")
+    @Test("Five idle processes use little memory and start quickly")
     func footprint() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
       _ = try story.record()
-      // Idle is what they are when starting is over and there are no calls.
+      // The processes are idle when the start has finished and there are no calls.
       var mebibytes = Double.infinity
-      _ = try? eventually(within: 3, "the processes have come to rest") {
+      _ = try? eventually(within: 3, "the processes are idle") {
         mebibytes = min(mebibytes, try stack.residentMebibytes())
         return mebibytes < 50
       }
       print("five processes: \(mebibytes) MiB resident, ready after \(stack.secondsToReady) s")
       guard Executable.isRelease else { return }
       #expect(mebibytes < 60)
-      // Another one where the machine was busy with other things just then.
+      // Repeats the start if the machine was busy.
       var seconds = stack.secondsToReady
       for _ in 0..<4 where seconds >= 0.5 { seconds = min(seconds, try Stack().secondsToReady) }
       #expect(seconds < 0.5)

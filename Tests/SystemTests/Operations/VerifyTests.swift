@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("What verify finds")
+  @Suite("The verify command")
   struct VerifyTests {
     struct Damage: CustomTestStringConvertible, Sendable {
       var name: String
@@ -10,7 +10,7 @@ extension SystemTests {
       var sql: String
       var part: String
       var text: String
-      /// What puts it right, if anything but a backup does.
+      /// The command that repairs it, or empty if only a backup helps.
       var remedy: [String] = []
 
       var testDescription: String { name }
@@ -22,8 +22,8 @@ extension SystemTests {
         sql: "UPDATE journal SET event = flip(event) WHERE user_id = 'ada' AND seq = 7",
         part: "journal", text: "event 7 has the wrong checksum"),
       Damage(
-        name: "bytes that are no event", sql: "UPDATE journal SET event = x'a0' WHERE user_id = 'ada' AND seq = 7",
-        part: "journal", text: "stats of ada: cannot be folded again: "),
+        name: "bytes that are not an event", sql: "UPDATE journal SET event = x'a0' WHERE user_id = 'ada' AND seq = 7",
+        part: "journal", text: "stats of ada: cannot be folded: "),
       Damage(
         name: "a head with another checksum",
         sql: "UPDATE users SET head_checksum = head_checksum + 1 WHERE user_id = 'ada'",
@@ -32,7 +32,7 @@ extension SystemTests {
         name: "a missing event", sql: "DELETE FROM journal WHERE user_id = 'ada' AND seq = 7", part: "journal",
         text: "event 7 is missing"),
       Damage(
-        name: "two events in each other's place",
+        name: "two swapped events",
         sql: """
           CREATE TEMP TABLE t AS SELECT seq, event FROM journal WHERE user_id = 'ada' AND seq IN (7, 8);
           UPDATE journal SET event = (SELECT event FROM t WHERE t.seq = 15 - journal.seq)
@@ -43,7 +43,7 @@ extension SystemTests {
         sql: "DELETE FROM sessions WHERE started_at = (SELECT MIN(started_at) FROM sessions WHERE user_id = 'ada')",
         part: "rows", text: "of sessions is missing", remedy: ["verify", "--repair", "rows"]),
       Damage(
-        name: "two rows with each other's values",
+        name: "two rows with swapped values",
         sql: """
           CREATE TEMP TABLE t AS SELECT id, title FROM stories WHERE user_id = 'ada';
           UPDATE stories SET title = (SELECT title FROM t WHERE t.id <> stories.id) WHERE user_id = 'ada'
@@ -55,15 +55,15 @@ extension SystemTests {
             (SELECT MAX(name) FROM snapshot_parts WHERE user_id = 'ada')
           """, part: "view", text: "stats of ada: the snapshot", remedy: ["rebuild", "stats"]),
       Damage(
-        name: "a snapshot of another moment", file: "stats",
+        name: "a snapshot with another position", file: "stats",
         sql: "UPDATE snapshots SET seq = seq - 1 WHERE user_id = 'ada'",
         part: "view", text: "stats of ada", remedy: ["rebuild", "stats"]),
       Damage(
-        name: "a token whose id is not its own", sql: "UPDATE tokens SET id = 'x' WHERE user_id = 'ada'", part: "form",
+        name: "a token with a wrong id", sql: "UPDATE tokens SET id = 'x' WHERE user_id = 'ada'", part: "form",
         text: "token"),
     ]
 
-    @Test("Each kind of damage is found, named by where it is put right, and left as it is", arguments: damages)
+    @Test("Reports each kind of damage with its part, and changes nothing", arguments: damages)
     func finds(damage: Damage) throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
@@ -80,7 +80,7 @@ extension SystemTests {
       #expect(found.code == 1 && found.errors.split(separator: "\n").count == 1, "\(found.errors)")
       let report = try JSONSerialization.jsonObject(with: Data(found.output.utf8)) as? [String: Any]
       let findings = try #require(report?["findings"] as? [[String: Any]])
-      // A view cannot be held against a journal that is broken.
+      // A damaged journal also causes findings in views.
       let parts = Set(findings.compactMap { $0.text("part") }).subtracting(damage.part == "journal" ? ["view"] : [])
       #expect(parts == [damage.part], "\(found.output)")
       #expect(findings.contains { $0.text("text")?.contains(damage.text) == true }, "\(found.output)")
@@ -88,12 +88,12 @@ extension SystemTests {
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
       guard !damage.remedy.isEmpty else { return }
       #expect(found.errors.contains(damage.remedy.joined(separator: " ").replacingOccurrences(of: " stats", with: "")))
-      let mended = try Executable.run(damage.remedy + ["--data", stack.data])
-      #expect(mended.code == 0, "\(mended.output)\(mended.errors)")
+      let repaired = try Executable.run(damage.remedy + ["--data", stack.data])
+      #expect(repaired.code == 0, "\(repaired.output)\(repaired.errors)")
       #expect(try stack.command("verify").code == 0)
     }
 
-    @Test("A user whose row is gone comes from a backup, and no advice leads in a circle")
+    @Test("Advises a backup, not a repair, if the row of a user is missing")
     func missingUser() throws {
       let stack = try Stack()
       _ = try Story(try stack.client(user: "ada")).record(startingAt: 0)
@@ -107,8 +107,8 @@ extension SystemTests {
       }
     }
 
-    @Test("A journal that is cut off is a finding with a remedy, in text and as JSON; so say other commands")
-    func cutOff() throws {
+    @Test("Reports a truncated journal with a remedy, as other commands do")
+    func truncatedJournal() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
       for index in 0..<40 { _ = try story.record(startingAt: Double(index) * 3_600) }
@@ -124,7 +124,7 @@ extension SystemTests {
       #expect(backup.code == 1 && backup.errors.contains("restore the newest backup"), "\(backup.errors)")
     }
 
-    @Test("Rows are not made from a journal that is not in order")
+    @Test("Does not rebuild rows from a damaged journal")
     func repairNeedsJournal() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
@@ -134,7 +134,7 @@ extension SystemTests {
       try DatabaseEdit.run("DELETE FROM journal WHERE seq = 4; DELETE FROM sessions", on: path)
       let result = try stack.command("verify", "--repair", "rows")
       #expect(result.code == 1 && result.output.contains("event 4 is missing"), "\(result.output)")
-      #expect(result.output.contains("rows of 0 users made anew"))
+      #expect(result.output.contains("rebuilt the rows of 0 users"))
     }
   }
 }

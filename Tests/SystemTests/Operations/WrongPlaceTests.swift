@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("In the wrong place")
+  @Suite("Commands in a wrong directory")
   struct WrongPlaceTests {
     private static let commands: [[String]] = [
       ["status"], ["health", "session"], ["health", "stats"], ["health", "milestone"], ["health", "diversity"],
@@ -14,11 +14,11 @@ extension SystemTests {
       ["import", "goodreads", "BOOKS", "--user", "ada", "--dry-run"],
     ]
 
-    @Test("No command but those that run the stack makes a data directory", arguments: commands, [false, true])
-    func makesNothing(command: [String], isThere: Bool) throws {
+    @Test("Only commands that run the stack create a data directory", arguments: commands, [false, true])
+    func createsNothing(command: [String], exists: Bool) throws {
       let folder = try TemporaryFolder()
       let data = folder.path + "/data"
-      if isThere { try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: false) }
+      if exists { try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: false) }
       try "Title,Author,Exclusive Shelf\nIt,King,read\n".write(
         toFile: folder.path + "/BOOKS", atomically: true, encoding: .utf8)
       let words = command.map { ["COPY", "NOTHING", "BOOKS"].contains($0) ? "\(folder.path)/\($0)" : $0 }
@@ -33,7 +33,7 @@ extension SystemTests {
       #expect(after == before)
     }
 
-    @Test("Health is 0 for what is well, 1 for what is not, 2 for what is nothing")
+    @Test("Health exits with 0 if a service is healthy, 1 if not, 2 if it is unknown")
     func health() throws {
       let stack = try Stack()
       for name in Stack.names { #expect(try stack.command("health", name).code == 0) }

@@ -4,7 +4,7 @@ import Domain
 import Foundation
 import Proto
 import Service
-import ServiceBench
+import ViewHarness
 
 @testable import Views
 
@@ -18,7 +18,7 @@ struct CountPlays: Method {
   }
 }
 
-/// The plays beyond the first so many, which cannot be less than none.
+/// Counts the plays after the first ones. A negative number is invalid.
 struct CountFurtherPlays: Method {
   typealias API = StatsAPI
   static let name = "stats.countFurtherPlays"
@@ -26,21 +26,21 @@ struct CountFurtherPlays: Method {
   var first: Int
 }
 
-struct RefuseAlways: Method {
+struct AlwaysFail: Method {
   typealias API = StatsAPI
-  static let name = "stats.refuseAlways"
+  static let name = "stats.alwaysFail"
   typealias Reply = Nothing
   init() {}
 }
 
-/// A host over a journal in memory, with its snapshots in a file of its own.
-final class ViewBench: Sendable {
+/// A view host over a journal in memory, with a temporary snapshot file.
+final class HostHarness: Sendable {
   let journal = FakeJournal()
   let loop: Loop
   let path: String
   private let folder: String
 
-  /// With the name of a directory that is not there, the file cannot be made until it is.
+  /// If `directory` is given, the file is in a directory that does not exist until `makeDirectory`.
   init(directory: String? = nil) throws {
     loop = try Loop.spawn()
     folder = NSTemporaryDirectory() + "waymark-view-\(UUID().uuidString)"
@@ -58,7 +58,7 @@ final class ViewBench: Sendable {
       atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
   }
 
-  /// A host as a process would have after its start; the file is shared with those before it.
+  /// Returns a new host, as after a restart. All hosts share the snapshot file.
   func host(
     zones: any ZoneSource = Zones(), journalCalls: @escaping @Sendable (Router) -> Void = { _ in }
   ) async throws -> ViewHost<StatsView> {
@@ -82,12 +82,12 @@ final class ViewBench: Sendable {
     try await withTaskExecutorPreference(loop) { try await work() }
   }
 
-  /// A client of a service whose calls are queries of the host's states.
+  /// Returns a client of a service with queries on the host's states.
   func client(of host: ViewHost<StatsView>) -> Client<StatsAPI> {
     let router = Router(service: StatsAPI.service)
     router.serve(
       { (_: CountPlays, view, now) in CountPlays.Reply(count: view.summary(now: now).totalPlayCount) }, of: host)
-    router.serve({ (_: RefuseAlways, _, _) in throw Fault(.conflict, "never") }, of: host)
+    router.serve({ (_: AlwaysFail, _, _) in throw Fault(.conflict, "never") }, of: host)
     router.serve(
       reading: { (call: CountFurtherPlays) in
         guard call.first >= 0 else { throw Fault(.invalid, "less than none") }
@@ -101,7 +101,7 @@ final class ViewBench: Sendable {
     return try await onLoop { try await client.call(CountPlays(), meta: CallMeta(user: user)).count }
   }
 
-  /// What is on disk, as another process sees it.
+  /// Returns the snapshot on disk.
   func stored(_ user: String = "u") async throws -> Snapshot? {
     let store = try SnapshotStore(path: path)
     defer { store.close() }

@@ -1,42 +1,42 @@
 public import API
 public import Domain
 
-/// The state of one active user, and how far into which journal it has come. It lives on the host's loop alone.
+/// The state of one active user with its position in the journal. Only the host's loop uses it.
 @usableFromInline
-final class HotUser<State: ViewState> {
+final class ActiveUser<State: ViewState> {
   let user: String
-  /// A query changes it and calls nothing that could read it meanwhile.
+  /// A query may change it. No other code reads it during a query.
   @exclusivity(unchecked) @usableFromInline var state = State()
-  /// The last event folded, with its checksum: position 0 is before the first.
+  /// The last folded event with its checksum. Position 0 is before the first event.
   @usableFromInline var position = SessionAPI.Head(seq: 0, checksum: 0)
-  /// Where the journal ended when it was last asked.
+  /// The head of the journal when it was last requested.
   var head = SessionAPI.Head(seq: 0, checksum: 0)
-  /// When this user was last asked for, in the host's count of reads.
+  /// The number of the last read of this user.
   var lastRead: UInt64 = 0
   var bytes = 0
-  /// Whether it was asked since it was last measured.
-  var isNoted = false
+  /// Whether it was read since it was last measured.
+  var isMarkedRead = false
   var eventsSinceSnapshot = 0
-  /// Whether the newest snapshot on disk is not of this state.
+  /// Whether the state has changed since its last snapshot.
   var isDirty = false
-  /// The digest of what is on disk, where that is of this fold; else the next snapshot takes the place of all of it.
+  /// The digest of the snapshot on disk if it belongs to this fold. If nil, the next snapshot replaces it completely.
   var base: [UInt8]?
-  /// How far what is on disk has come, of whatever fold it is.
+  /// The position of the snapshot on disk, of any fold.
   var diskSeq: Int64 = 0
-  /// Whether all parts of this fold still count as changed.
-  var isUntaken = true
-  /// Whether a snapshot is being written. One at a time is.
+  /// Whether no snapshot of this fold was taken yet, so that all parts count as changed.
+  var hasAllPartsChanged = true
+  /// Whether a snapshot is being written. Only one is written at a time.
   private(set) var isSaving = false
   private var waitingForSave: [CheckedContinuation<Void, Never>] = []
-  /// Whether a catch-up is under way. Others wait for it instead of beginning one.
+  /// Whether a catch-up is running. Other reads wait for it.
   private(set) var isBusy = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
-  /// It is dropped once its snapshot is written, unless it is read before.
-  var isLeaving = false
+  /// Whether it is removed after its snapshot is written, unless it is read before that.
+  var isBeingEvicted = false
 
-  /// Which fold this is: another number after each new beginning.
+  /// The number of this fold. It changes when the fold restarts.
   private(set) var fold: UInt64
-  /// The first of them, which no other entry has had.
+  /// The number of the first fold, which identifies this object.
   let serial: UInt64
 
   init(user: String, fold: UInt64) {
@@ -45,21 +45,21 @@ final class HotUser<State: ViewState> {
     serial = fold
   }
 
-  /// Whether the caller may catch up: one at a time does.
-  func begin() -> Bool {
+  /// Returns whether the caller may catch up: only one does at a time.
+  func beginCatchUp() -> Bool {
     guard !isBusy else { return false }
     isBusy = true
     return true
   }
 
-  func end() {
+  func endCatchUp() {
     isBusy = false
     let waiting = waiting
     self.waiting = []
     for continuation in waiting { continuation.resume() }
   }
 
-  func wait(_ continuation: CheckedContinuation<Void, Never>) {
+  func waitForCatchUp(_ continuation: CheckedContinuation<Void, Never>) {
     guard isBusy else { return continuation.resume() }
     waiting.append(continuation)
   }
@@ -80,21 +80,21 @@ final class HotUser<State: ViewState> {
     waitingForSave.append(continuation)
   }
 
-  /// The parts of the state for its next snapshot: those that differ from what is on disk, or all.
+  /// Returns the parts for the next snapshot: those that changed since the last one, or all.
   func takeParts() -> [SnapshotPart] {
     let changed = state.takeChangedParts()
-    defer { isUntaken = false }
+    defer { hasAllPartsChanged = false }
     if base != nil { return changed }
-    return isUntaken ? changed.filter { $0.bytes != nil } : state.allParts()
+    return hasAllPartsChanged ? changed.filter { $0.bytes != nil } : state.allParts()
   }
 
-  func startAgain(fold: UInt64) {
+  func restart(fold: UInt64) {
     self.fold = fold
     state = State()
     position = SessionAPI.Head(seq: 0, checksum: 0)
     eventsSinceSnapshot = 0
     isDirty = true
     base = nil
-    isUntaken = true
+    hasAllPartsChanged = true
   }
 }

@@ -6,15 +6,15 @@ public import Proto
 import Service
 public import Views
 
-/// A view's service and a journal in memory in one process, on one loop, each behind a socket of its own.
-public final class ServiceBench<State: ViewState, API: ViewAPI>: Sendable {
+/// Runs the service of a view and a journal in memory in process, on one loop, each on its own socket.
+public final class ViewHarness<State: ViewState, API: ViewAPI>: Sendable {
   public let journal = FakeJournal()
   private let client: Client<API>
   private let loop: Loop
   private let folder: String
   private let snapshots: SnapshotFile
 
-  /// `journalCalls` are those that the service makes besides reading.
+  /// `journalCalls` registers further calls of the journal that the service makes.
   public init(
     _ state: State.Type, as api: API.Type, now: Instant,
     journalCalls: (Router, FakeJournal) -> Void = { _, _ in },
@@ -36,7 +36,7 @@ public final class ServiceBench<State: ViewState, API: ViewAPI>: Sendable {
       let router = ViewService.router(of: host, as: api, register: register)
       try RPCServer(loop: loop, router: router).listen(path: path)
     }
-    // Not before: it connects at once, and pauses where no process listens.
+    // Created last: the client connects immediately and pauses if nobody listens.
     client = Client(loop: loop, path: path)
   }
 
@@ -49,7 +49,7 @@ public final class ServiceBench<State: ViewState, API: ViewAPI>: Sendable {
     rmdir(folder)
   }
 
-  /// The journal of `ada` is these events.
+  /// Appends events to the journal of a user.
   public func append(_ events: [Event], user: String = "ada") throws {
     for event in events { try journal.append(user, event) }
   }
@@ -58,7 +58,7 @@ public final class ServiceBench<State: ViewState, API: ViewAPI>: Sendable {
     try await client.call(call, meta: CallMeta(user: user))
   }
 
-  /// The fault that a call is answered with; nil where it is answered.
+  /// Returns the fault of a call, or nil if it succeeds.
   public func fault<M: Method>(_ method: M, user: String? = "ada") async -> Fault? where M.API == API {
     do throws(Fault) {
       _ = try await call(method, user: user)

@@ -3,20 +3,20 @@ public import Domain
 public import Proto
 import Synchronization
 
-/// A journal in memory, behind the same calls as the real one.
+/// A journal in memory with the same calls as the real one.
 public final class FakeJournal: Sendable {
-  private struct Row {
+  private struct StoredEvent {
     var event: [UInt8]
     var checksum: Int64
   }
 
   private struct Contents {
-    var rows: [String: [Row]] = [:]
-    /// What it answers with as long as it is there.
+    var rows: [String: [StoredEvent]] = [:]
+    /// Every call fails with this fault, if any.
     var fault: Fault?
-    /// Nil where reads are answered at once.
+    /// The held reads, or nil if reads are served immediately.
     var held: [(call: SessionAPI.ReadJournal, open: DeferredReply<SessionAPI.ReadJournal>)]?
-    /// Every `after` that was read from.
+    /// The `after` of every read.
     var reads: [Int64] = []
   }
 
@@ -29,7 +29,7 @@ public final class FakeJournal: Sendable {
       let bytes = try CBOREncoder.encode(event)
       contents.withLock { contents in
         let seq = contents.rows[user, default: []].count + 1
-        contents.rows[user, default: []].append(Row(event: bytes, checksum: chain + Int64(seq)))
+        contents.rows[user, default: []].append(StoredEvent(event: bytes, checksum: chain + Int64(seq)))
       }
     }
   }
@@ -37,7 +37,7 @@ public final class FakeJournal: Sendable {
   public func appendRaw(_ user: String, _ bytes: [UInt8]) {
     contents.withLock { contents in
       let seq = contents.rows[user, default: []].count + 1
-      contents.rows[user, default: []].append(Row(event: bytes, checksum: 1_000 + Int64(seq)))
+      contents.rows[user, default: []].append(StoredEvent(event: bytes, checksum: 1_000 + Int64(seq)))
     }
   }
 
@@ -47,27 +47,27 @@ public final class FakeJournal: Sendable {
 
   public var reads: [Int64] { contents.withLock { $0.reads } }
 
-  public func setAway(_ isAway: Bool) {
-    setFault(isAway ? Fault(.unavailable, "away") : nil)
+  public func setUnavailable(_ isUnavailable: Bool) {
+    setFault(isUnavailable ? Fault(.unavailable, "unavailable") : nil)
   }
 
   public func setFault(_ fault: Fault?) {
     contents.withLock { $0.fault = fault }
   }
 
-  /// Throws the fault that everything is answered with just now.
-  public func checkIsThere() throws {
+  /// Throws the current fault, if any.
+  public func checkAvailable() throws {
     if let fault = contents.withLock({ $0.fault }) { throw fault }
   }
 
-  /// From now on reads of the journal wait.
+  /// Holds reads of the journal until `release`.
   public func hold() {
     contents.withLock { $0.held = [] }
   }
 
   public var heldReads: Int { contents.withLock { $0.held?.count ?? 0 } }
 
-  /// Answers the reads that wait, on the loop, and all others at once.
+  /// Serves the held reads. Must be called on the loop.
   public func release() {
     let held = contents.withLock { contents in
       defer { contents.held = nil }
@@ -77,14 +77,14 @@ public final class FakeJournal: Sendable {
   }
 
   private func head(_ user: String) throws -> SessionAPI.Head {
-    try checkIsThere()
+    try checkAvailable()
     return contents.withLock { contents in
       let rows = contents.rows[user] ?? []
       return SessionAPI.Head(seq: Int64(rows.count), checksum: rows.last?.checksum ?? 0)
     }
   }
 
-  /// One event a page, so that a fold takes several.
+  /// Returns one event per page, so that a fold reads several pages.
   private func read(_ call: SessionAPI.ReadJournal) throws -> SessionAPI.ReadJournal.Reply {
     let head = try head(call.user)
     return contents.withLock { contents in
@@ -116,7 +116,7 @@ public final class FakeJournal: Sendable {
       if !isHeld { open.send { try self.read(call) } }
     }
     router.serveNow { (_: SessionAPI.ListUsers, _) in
-      try self.checkIsThere()
+      try self.checkAvailable()
       return SessionAPI.ListUsers.Reply(users: self.contents.withLock { $0.rows.keys.sorted() }, next: nil)
     }
     return router
