@@ -201,7 +201,7 @@ let package = Package(
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "waymark", "API", "Chronology", "Compression", "Dashboard", "Domain", "EdgeHTTP", "JSON",
+        "waymark", "waymark-bench", "API", "Chronology", "Compression", "Dashboard", "Domain", "EdgeHTTP", "JSON",
         "PDFContent", "PostgresServer", "Programs", "Proto", "RandomHistory", "SeededRandom", "Service", "SlowModels",
         "WaymarkClient",
       ],

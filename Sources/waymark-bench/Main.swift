@@ -1,6 +1,7 @@
 import Glibc
 import Operations
 import Service
+import SessionSvc
 import Storage
 
 /// `waymark-bench`: runs the benchmarks and prints each figure with a baseline of the same run.
@@ -22,10 +23,10 @@ enum Main {
       if try RPCBench.runPartner() { exit(0) }
       exit(try run(Array(CommandLine.arguments.dropFirst())))
     } catch let failure as UsageFailure {
-      fputs("waymark-bench: \(failure); see 'waymark-bench --help'\n", stderr)
+      printError("waymark-bench: \(failure); see 'waymark-bench --help'")
       exit(2)
     } catch {
-      fputs("waymark-bench: \(error)\n", stderr)
+      printError("waymark-bench: \(error)")
       exit(1)
     }
   }
@@ -45,7 +46,7 @@ enum Main {
     }
     var rows: [BenchRow] = []
     for bench in arguments.benches {
-      if !arguments.asJSON { fputs("\(bench.name): \(bench.summary) …\n", stderr) }
+      if !arguments.asJSON { printError("\(bench.name): \(bench.summary) …") }
       rows += try run(bench, settings)
     }
     print(arguments.asJSON ? BenchRow.json(rows) : BenchRow.table(rows))
@@ -58,5 +59,10 @@ enum Main {
       return try bench.run()
     }
     return try IngestBench.run(over: database)
+  }
+
+  private static func printError(_ text: String) {
+    let line = Array((text + "\n").utf8)
+    _ = write(STDERR_FILENO, line, line.count)
   }
 }

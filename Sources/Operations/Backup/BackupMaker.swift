@@ -1,6 +1,7 @@
 import Chronology
 import Glibc
-public import Service
+import Service
+import SessionSvc
 import Storage
 
 /// Makes one backup: a copy of the database, of the other files that cannot be recreated, and a manifest. The copy is

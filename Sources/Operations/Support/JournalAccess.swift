@@ -1,5 +1,6 @@
 public import Service
 public import SessionSvc
+import Storage
 
 /// Opens the journal's database for one operation. The stack need not run.
 public enum JournalAccess {

@@ -1,3 +1,4 @@
+import Chronology
 import JSON
 import Operations
 import Service

@@ -14,7 +14,7 @@ enum EdgeStatus {
     status.details["version"] = .text(Build.version)
     if let pid = pid(settings) {
       status.details["pid"] = .integer(Int(pid))
-      if let bytes = ProcessMetrics.residentBytes(of: pid) { row.details["memoryBytes"] = .integer(bytes) }
+      if let bytes = ProcessMetrics.residentBytes(of: pid) { status.details["memoryBytes"] = .integer(bytes) }
     }
     if let page = get("/metrics", settings.socketPath("edge")) {
       status.details["uptimeSeconds"] = figure("waymark_uptime_seconds", in: page)

@@ -10,10 +10,10 @@ enum SignInCommand {
     try invocation.arguments.expectWords(0...0)
     let settings = invocation.settings
     guard let user = invocation.arguments.values["user"] else { throw UsageFailure("needs --user U") }
-    do {
+    do throws(Rejection) {
       try Tokens.check(user: user, scopes: TokenRules.scopes, name: nil)
-    } catch let rejection as Rejection {
-      throw UsageFailure(rejection)
+    } catch {
+      throw UsageFailure(error)
     }
     let base = try SignInLink.base(settings)
     let expiresAt = Instant.now + TokenRules.codeSeconds

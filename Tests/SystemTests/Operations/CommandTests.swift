@@ -41,6 +41,18 @@ extension SystemTests {
       #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
     }
 
+    @Test("The benchmarks are a separate program that lists them and rejects unknown names")
+    func benchmarks() throws {
+      let program = Executable.built("waymark-bench")
+      let help = try Executable.run(program: program, ["--help"])
+      #expect(help.code == 0 && help.output.contains("\n  ingest "), "\(help.errors)")
+      for arguments in [["speed"], ["--fast"], ["--database"]] {
+        let result = try Executable.run(program: program, arguments)
+        #expect(result.code == 2 && result.output.isEmpty, "\(result.errors)")
+        #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+      }
+    }
+
     @Test("Tokens need no running stack, and lists do not contain their secrets")
     func tokensAlone() throws {
       let stack = try Stack()

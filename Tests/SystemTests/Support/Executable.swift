@@ -12,8 +12,12 @@ struct CommandResult {
 enum Executable {
   static var path: String {
     if let path = ProcessInfo.processInfo.environment["WAYMARK_BINARY"], !path.isEmpty { return path }
-    let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    return tests.appendingPathComponent("waymark").path
+    return built("waymark")
+  }
+
+  /// Returns the path of a program that was built with the tests.
+  static func built(_ name: String) -> String {
+    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(name).path
   }
 
   static var isRelease: Bool {
