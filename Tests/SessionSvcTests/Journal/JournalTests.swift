@@ -40,7 +40,8 @@ import Testing
           after = part.last.seq
         }
       }
-      #expect(found == Fault(.unavailable, "the journal is damaged at event \(seq)"))
+      let message = "the journal is damaged at event \(seq); ask the operator to run 'waymark verify'"
+      #expect(found == Fault(.unavailable, message))
     }
   }
 
