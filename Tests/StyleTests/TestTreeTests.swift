@@ -39,6 +39,20 @@ struct TestTreeTests {
     #expect(mixed.isEmpty, "tests among tools: \(mixed.map(\.path))")
   }
 
+  @Test("A system test that measures time has a name that starts with `measures`, so that it runs alone")
+  func measurements() {
+    var others: [String] = []
+    for file in tests where file.path.hasPrefix("Tests/SystemTests/") && !file.path.contains("/Support/") {
+      var name = ""
+      for (index, line) in file.lines.enumerated() {
+        if let found = line.firstMatch(of: /^ +(?:private )?func (\w+)/) { name = String(found.1) }
+        let measures = line.contains("duration {") || line.contains("duration(") || line.contains("shortest")
+        if measures && !name.hasPrefix("measures") { others.append(file.place(index)) }
+      }
+    }
+    #expect(others.isEmpty, "rename the function: \(others)")
+  }
+
   private func names(_ pattern: String, in text: String) throws -> [String] {
     let expression = try NSRegularExpression(pattern: pattern)
     return expression.matches(in: text, range: NSRange(text.startIndex..., in: text)).compactMap { match in

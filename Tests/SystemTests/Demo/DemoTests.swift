@@ -18,13 +18,14 @@ extension SystemTests {
     }
 
     @Test("The user demo has a year of all three kinds, within seconds and once")
-    func once() throws {
+    func measuresDemo() throws {
       var stack = try Stack(arguments: ["--demo"])
       let start = ProcessInfo.processInfo.systemUptime
       let link = try link(stack)
       let seconds = ProcessInfo.processInfo.systemUptime - start
       print("a demo year was written in \(seconds) s")
-      #expect(seconds < 10 || !Executable.isRelease)
+      let limit = try allowance(10) { _ = try Executable.run(["--version"]) }
+      #expect(seconds < limit || !Executable.isRelease)
       let code = try #require(link.components(separatedBy: "#code=").last)
       let signedIn = try HTTPClient(port: stack.port).post("/api/v1/session", "{\"code\": \"\(code)\"}")
       #expect(signedIn.status == 204, "\(signedIn.text)")

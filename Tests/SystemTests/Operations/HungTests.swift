@@ -6,7 +6,7 @@ extension SystemTests {
   @Suite("Hung processes")
   struct HungTests {
     @Test("Kills and restarts a process that stops responding", arguments: Stack.names)
-    func stopped(name: String) throws {
+    func measuresRestart(name: String) throws {
       let stack = try Stack(environment: ["WAYMARK_WATCHDOG": "2s"])
       let before = try stack.pids()
       let hung = try #require(before[name])

@@ -53,7 +53,7 @@ extension SystemTests {
     }
 
     @Test("A move that is killed twenty times leaves its source as it was, and comes to its end")
-    func killed() throws {
+    func measuresKills() throws {
       let (stack, summaries) = try filled(users: 3)
       let before = try contents(stack.data)
       #expect(before.contains("sessions 6000 "), "\(before)")

@@ -100,7 +100,7 @@ extension SystemTests {
     }
 
     @Test("A move of 24,000 events that is killed again and again comes to its end, and nothing is lost")
-    func killed() throws {
+    func measuresKills() throws {
       let server = try PostgresServer()
       defer { server.end() }
       let address = server.newAddress()

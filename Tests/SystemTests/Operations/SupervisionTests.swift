@@ -68,13 +68,13 @@ extension SystemTests {
     }
 
     @Test("Stops all processes on a signal", arguments: [SIGTERM, SIGINT])
-    func stopping(signal: Int32) throws {
+    func measuresStopping(signal: Int32) throws {
       let stack = try Stack()
       let pids = try stack.pids().values
       var code: Int32 = -1
       let seconds = duration { code = stack.stop(signal: signal) }
       #expect(code == 0)
-      #expect(seconds < 3)
+      #expect(seconds < (try allowance(3) { _ = try Executable.run(["--version"]) }))
       #expect(!pids.contains(where: isAlive))
       #expect(!FileManager.default.fileExists(atPath: stack.runDirectory + "/waymark.pids"))
     }
@@ -113,7 +113,7 @@ extension SystemTests {
     }
 
     @Test("Five idle processes use little memory and start quickly")
-    func footprint() throws {
+    func measuresFootprint() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
       _ = try story.record()
@@ -128,8 +128,9 @@ extension SystemTests {
       #expect(mebibytes < 60)
       // Repeats the start if the machine was busy.
       var seconds = stack.secondsToReady
-      for _ in 0..<4 where seconds >= 0.5 { seconds = min(seconds, try Stack().secondsToReady) }
-      #expect(seconds < 0.5)
+      let limit = try allowance(0.5) { _ = try Executable.run(["--version"]) }
+      for _ in 0..<4 where seconds >= limit { seconds = min(seconds, try Stack().secondsToReady) }
+      #expect(seconds < limit)
     }
   }
 }

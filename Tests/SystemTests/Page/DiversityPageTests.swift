@@ -80,7 +80,9 @@ extension SystemTests.Page {
     func address() throws {
       let browser = try Browser(stack, user: "ada", at: "#/diversity", heading: "Diversity")
       try browser.click(role: "radio", name: "This year")
-      try eventually(within: Browser.patience, "the address has the period") { try browser.hash.contains("period=year") }
+      try eventually(within: Browser.patience, "the address has the period") {
+        try browser.hash.contains("period=year")
+      }
       try browser.back()
       try eventually(within: Browser.patience, "the address has no period") { try browser.hash == "#/diversity" }
       try browser.open("#/diversity?period=never&axes=a,b")

@@ -72,7 +72,7 @@ extension SystemTests.Page {
     }
 
     @Test("Today loads less than 60 kB, within a second")
-    func small() throws {
+    func measuresFirstLoad() throws {
       let browser = try Browser(stack, screen: .phone)
       try browser.signIn(stack, user: "ada")
       try browser.waitFor(role: "heading", name: "Today")
@@ -87,14 +87,15 @@ extension SystemTests.Page {
       let bytes = files.reduce(0) { $0 + $1.bytes }
       #expect(bytes < 60_000, "\(bytes) bytes in \(files.count) files")
       try browser.run("location.hash = ''")
-      let seconds = try shortest(under: 1) { _ in
+      let limit = try allowance(1) { _ = try browser.run("return document.title") }
+      let seconds = try shortest(under: limit) { _ in
         try duration {
           try browser.reload()
           try browser.waitFor(role: "heading", name: "Today")
         }
       }
       print("first load: \(bytes) bytes in \(files.count) files; Today shown again after \(seconds) s")
-      #expect(seconds < 1 || !Executable.isRelease, "\(seconds) s")
+      #expect(seconds < limit || !Executable.isRelease, "\(seconds) s")
     }
 
     @Test("The page works below a path of the public URL")

@@ -33,15 +33,16 @@ extension SystemTests.Page {
     }
 
     @Test("Shows another device's change within a second, and shows names as text")
-    func live() throws {
+    func measuresLiveChange() throws {
       let name = #"<script>document.title="x"</script> "quoted" "# + "\u{202E}bidi 𝒜"
       let browser = try browser()
       try browser.waitFor(text: "Sessions from your apps will appear here.")
-      let passed = try shortest(under: 1) { number in
+      let limit = try allowance(1) { _ = try browser.run("return document.title") }
+      let passed = try shortest(under: limit) { number in
         try listen(to: "\(name) \(number)", minutesAgo: Double(20 + 15 * number))
         return try duration { try browser.waitFor(text: "\(name) \(number)") }
       }
-      #expect(passed < 1, "it took \(passed) s from the response of the write")
+      #expect(passed < limit, "it took \(passed) s from the response of the write")
       #expect(try browser.run("return document.title") as? String == "Today · Waymark")
       try browser.waitFor(role: "dialog", name: "First Story")
       try browser.expectNoConsoleErrors()

@@ -123,7 +123,7 @@ extension SystemTests {
     }
 
     @Test("Expired, deleted and unknown links take equally long")
-    func timing() throws {
+    func measuresRejections() throws {
       let paths = try gone()
       var times = [[Double]](repeating: [], count: paths.count)
       for round in 0..<400 {
