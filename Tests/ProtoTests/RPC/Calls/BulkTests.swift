@@ -94,7 +94,7 @@ private final class BulkSystem {
   }
 }
 
-@Suite struct BulkTests {
+@Suite(.serialized) struct BulkTests {
   @Test("All large replies arrive, from each kind of handler")
   func all() {
     Simulation.run { simulation in

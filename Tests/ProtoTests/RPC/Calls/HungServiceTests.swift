@@ -10,7 +10,7 @@ private let patience =
   RPCLimits.silenceCheckMilliseconds * RPCLimits.silentChecks...RPCLimits.silenceCheckMilliseconds
   * (RPCLimits.silentChecks + 1)
 
-@Suite struct HungServiceTests {
+@Suite(.serialized) struct HungServiceTests {
   @Test(
     "A hung service fails its callers within a second and later calls at once, until it responds",
     arguments: 1...5 as ClosedRange<UInt64>)

@@ -7,7 +7,9 @@ import VirtualLoop
 @testable import RPC
 
 /// Random schedules of calls, hangs, lost connections and absences over simulated streams.
-@Suite struct LinkScheduleTests {
+///
+/// A simulation never suspends. Serialized, its tests leave threads for tests that wait for a real loop.
+@Suite(.serialized) struct LinkScheduleTests {
   private struct Step {
     var call: SimulatedEcho.Call
     var deadline: Int

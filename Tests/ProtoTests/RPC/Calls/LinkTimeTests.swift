@@ -7,7 +7,7 @@ import VirtualLoop
 @testable import RPC
 
 /// Timers of clients and services.
-@Suite struct LinkTimeTests {
+@Suite(.serialized) struct LinkTimeTests {
   @Test(
     "Attempts to reconnect double their pause up to the maximum, with a quarter of jitter",
     arguments: 1...50 as ClosedRange<UInt64>)
