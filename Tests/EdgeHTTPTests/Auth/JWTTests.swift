@@ -193,7 +193,7 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
     #expect {
       try EdgeService.check(settings)
     } throws: {
-      "\($0)".contains(path) && "\($0)".contains("key 0 (kid old)") && "\($0)".contains("make one of 32 or more")
+      "\($0)".contains(path) && "\($0)".contains("key 0 (kid old)") && "\($0)".contains("use at least 32")
     }
     try JWTFixtures.jwks.write(toFile: path, atomically: true, encoding: .utf8)
     try EdgeService.check(settings)

@@ -72,12 +72,19 @@ struct JournalMoveTests {
   @Test(
     "Reports damage in the source and cancels the move",
     arguments: [
-      ("UPDATE journal SET recorded_at = 5 WHERE user_id = 'bob' AND seq = 9", "bob: 1 events were recorded"),
-      ("UPDATE journal SET checksum = checksum + 1 WHERE user_id = 'bob' AND seq = 9", "bob: event 9 does not fit"),
+      (
+        "UPDATE journal SET recorded_at = 5 WHERE user_id = 'bob' AND seq = 9",
+        "bob: 1 events have impossible recording times"
+      ),
+      (
+        "UPDATE journal SET checksum = checksum + 1 WHERE user_id = 'bob' AND seq = 9",
+        "bob: event 9 has the wrong checksum"
+      ),
       ("DELETE FROM journal WHERE user_id = 'bob' AND seq = 9", "bob: event 9 is missing"),
       ("DELETE FROM journal WHERE user_id = 'bob' AND seq > 100", "bob: the journal should end"),
       (
-        "UPDATE sessions SET duration = duration + 1 WHERE user_id = 'bob' AND started_at % 7 = 0", "of sessions is not"
+        "UPDATE sessions SET duration = duration + 1 WHERE user_id = 'bob' AND started_at % 7 = 0",
+        "of sessions differs from the journal"
       ),
       ("DELETE FROM users WHERE user_id = 'bob'", "the journal of bob belongs to no existing user"),
     ] as [(SQL, String)])

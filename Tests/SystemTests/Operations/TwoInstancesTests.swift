@@ -68,7 +68,7 @@ extension SystemTests {
       try FileManager.default.moveItem(atPath: stack.data + "/journal.sqlite", toPath: stack.data + "/aside.sqlite")
       try eventually(within: 2, "it has ended") { !isAlive(before) }
       // The supervisor passes the line on in its own time.
-      try eventually(within: 2, "it says so") { stack.log.contains("deleted or replaced while it was in use") }
+      try eventually(within: 2, "it says so") { stack.log.contains("deleted or replaced while in use") }
     }
 
     @Test("Commands that write beside a running stack go on working")
