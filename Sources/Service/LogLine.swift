@@ -1,7 +1,7 @@
 import Chronology
 import JSON
 
-/// A message on its way to the log.
+/// A message for the log.
 struct LogLine {
   var seconds: Int
   var milliseconds: Int

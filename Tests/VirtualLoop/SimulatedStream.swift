@@ -1,4 +1,4 @@
-/// One end of a simulated connection: what has arrived here, and what is still on its way.
+/// One end of a simulated connection, with the bytes that have arrived and those in transit.
 struct SimulatedStream {
   struct Arrival {
     var at: UInt64
@@ -8,9 +8,9 @@ struct SimulatedStream {
 
   /// The number of the other end.
   var peer: CInt
-  /// Bytes that may be on their way to this end or unread here.
+  /// The maximum number of bytes that are in transit to this end or unread.
   var capacity: Int
-  /// How long bytes take to this end, in nanoseconds.
+  /// The delay of bytes to this end, in nanoseconds.
   var delay: UInt64
   /// The system that watches this end, its events, and the mark that it gave.
   var watcher: ObjectIdentifier?

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Loop
 
-/// What one loop of a simulation has in place of the kernel. It never blocks: the simulation lets time pass.
+/// The system of one loop in a simulation. It never blocks; the simulation advances the time.
 final class SimulatedSystem: LoopSystem {
   private let simulation: Simulation
   var isHung = false

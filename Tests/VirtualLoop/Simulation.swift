@@ -13,13 +13,13 @@ package final class Simulation {
   }
 
   package let seed: UInt64
-  /// What is random in a test should come from here, too.
+  /// Tests should use these random numbers too.
   package var random: SplitMix
   /// Nanoseconds; a simulation does not begin at 0, which could mean "never".
   package private(set) var now: UInt64 = 1_000_000_000_000
   /// A digest of everything that happened: equal seeds give equal ones.
   package private(set) var trace: UInt64 = 0
-  /// Bytes that each direction of a new stream pair holds, and how long they take.
+  /// The bytes that each direction of a new stream pair holds, and their delay.
   package var capacity = 256 * 1024
   package var delayMilliseconds = 0
   var network = SimulatedNetwork()
@@ -63,19 +63,19 @@ package final class Simulation {
 
 /// Time.
 extension Simulation {
-  /// Runs whatever is ready, without letting time pass.
+  /// Runs everything that is ready, without advancing the time.
   package func settle() {
     while turn() {}
   }
 
-  /// Lets so much time pass, and runs what becomes ready meanwhile.
+  /// Advances the time, and runs everything that becomes ready.
   package func advance(milliseconds: Int) {
     let end = now + UInt64(milliseconds) * 1_000_000
     while turn() || jump(to: end) {}
     now = end
   }
 
-  /// Lets time pass until `condition` holds; false if that did not happen in time.
+  /// Advances the time until `condition` holds. Returns false if it does not hold within the limit.
   package func until(withinMilliseconds limit: Int = 3_600_000, _ condition: () throws -> Bool) rethrows -> Bool {
     let end = now + UInt64(limit) * 1_000_000
     while true {
@@ -84,7 +84,7 @@ extension Simulation {
     }
   }
 
-  /// Runs an async body on `loop` and lets time pass until it returns.
+  /// Runs an async body on `loop`, and advances the time until it returns.
   package func wait<Value: Sendable>(
     on loop: Loop, withinMilliseconds limit: Int = 3_600_000,
     _ body: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
@@ -102,7 +102,7 @@ extension Simulation {
     return try value.get()
   }
 
-  /// One turn of a loop that has something to do; false if none has.
+  /// Runs one turn of a loop that has work. Returns false if none has.
   private func turn() -> Bool {
     network.deliver(until: now)
     let able = loops.filter { loop, system in
@@ -137,7 +137,7 @@ extension Simulation {
     set { network.splitsBytes = newValue }
   }
 
-  /// Whether bytes are unread at a descriptor or on their way to it.
+  /// Whether bytes are unread at a descriptor or in transit to it.
   package func hasArrivals(for descriptor: Int32) -> Bool {
     guard let stream = network.streams[descriptor] else { return false }
     return !stream.input.isEmpty || stream.nextArrival != nil

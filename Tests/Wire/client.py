@@ -1,7 +1,7 @@
-"""A client of the service protocol in another language than ours: what every service must answer, and what it must survive.
+"""A client of the service protocol in another language. It checks the responses of every service, and sends malformed frames.
 
-usage: client.py SOCKET…         of running services
-       client.py RUN_DIRECTORY   of a running stack, whose sockets are all tried
+usage: client.py SOCKET…         sockets of running services
+       client.py RUN_DIRECTORY   all sockets of a running stack
 """
 import os
 import struct
@@ -137,7 +137,7 @@ def refuses_a_call_id_in_flight(path):
     payload = cbor2.dumps(["rpc.describe", {}, {}])
     for _ in range(20):
         connection = open_to(path)
-        # A handler without suspensions has answered before the second is read: then both are answered.
+        # A synchronous handler responds before the second request is read: both then get a response.
         connection.socket.sendall(frame(REQUEST, 5, payload) * 2)
         kinds = []
         try:
@@ -147,7 +147,7 @@ def refuses_a_call_id_in_flight(path):
                 if kind == GOAWAY:
                     break
         except Closed:
-            raise AssertionError("closed without a word")
+            raise AssertionError("closed without a goaway")
         assert kinds == [REPLY, REPLY] or kinds[-1] == GOAWAY, kinds
 
 
@@ -208,7 +208,7 @@ def cancels(path):
         kind, call, value = connection.read()
         assert call == number and (kind == REPLY or value["code"] == "cancelled"), (kind, call, value)
     connection.send(PING, 5, None)
-    assert connection.read() == (PONG, 5, None), "a call was answered twice"
+    assert connection.read() == (PONG, 5, None), "a call got two responses"
 
 
 def answers_a_peer_that_only_listens(path):
@@ -218,7 +218,7 @@ def answers_a_peer_that_only_listens(path):
     assert connection.read()[0] == REPLY
     try:
         connection.read()
-        raise AssertionError("more than was asked for")
+        raise AssertionError("more responses than requests")
     except Closed:
         pass
 

@@ -1,4 +1,4 @@
-"""One connection of the service protocol, written from its description with nothing but a socket and a CBOR library."""
+"""One connection of the service protocol, implemented from docs/protocol.md with a socket and a CBOR library."""
 import socket
 import struct
 
@@ -82,7 +82,7 @@ class Connection:
         return value
 
     def goes_away(self):
-        """Reads up to the goaway and the end; says why it went, and what else was said before."""
+        """Reads until the connection ends. Returns the reason of the goaway, and the frames before it."""
         before = []
         while True:
             kind, call, value = self.read()
