@@ -42,7 +42,7 @@ struct DeadCodeTests {
   @Test("The client library, its tests or its page use every declaration of its sources")
   func client() {
     let texts = SourceTree.swiftFiles("Tests/WaymarkClientTests", "Tests/SystemTests")
-    let page = SourceTree.allFiles().filter { $0.path == "docs/client.md" }
+    let page = SourceTree.allFiles().filter { $0.path == "docs/apps/client.md" }
     let found = unused(Self.client, alsoReferringTo: texts + page)
     #expect(found.isEmpty, "unused; remove it:\n\(found.joined(separator: "\n"))")
   }

@@ -4,7 +4,7 @@ import Testing
 extension SystemTests {
   @Suite("A data directory of an earlier release")
   struct OldDataTests {
-    /// How it was made is described in `docs/testing.md`. No expected answer depends on the day of the test.
+    /// How it was made is described in `docs/internals/testing.md`. No expected answer depends on the day of the test.
     static let archive = Executable.repository.appendingPathComponent("Tests/OldData/2026-11.tar.gz").path
     private static let views = ["stats", "milestone", "diversity"]
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A fenced block of a documentation page. `docs/testing.md` describes the languages: `sh` must succeed, `console` must
-/// print the text below each command. Indented lines belong to the command above.
+/// A fenced block of a documentation page. `docs/internals/testing.md` describes the languages: `sh` must succeed,
+/// `console` must print the text below each command. Indented lines belong to the command above.
 struct FencedBlock {
   var page: String
   /// The line number of the opening fence.

@@ -3,7 +3,7 @@ import Testing
 import WaymarkClient
 
 extension SystemTests {
-  /// The examples of `docs/client.md`. A test compares them line by line.
+  /// The examples of `docs/apps/client.md`. A test compares them line by line.
   @Suite("Client library: examples of its page")
   struct ClientExamplesTests {
     let stack: Stack
@@ -214,12 +214,12 @@ extension SystemTests {
     @Test("Every line of the page's examples is in this file, in its order")
     func sameLines() throws {
       let here = try String(contentsOfFile: #filePath, encoding: .utf8).components(separatedBy: "\n").map(plain)
-      let blocks = try FencedBlock.all(on: "docs/client.md").filter { $0.language == "swift" }
+      let blocks = try FencedBlock.all(on: "docs/apps/client.md").filter { $0.language == "swift" }
       for block in blocks where !isOfAnApp(block) {
         var rest = here[...]
         for line in block.lines.map(plain) where !line.isEmpty && !Self.ownLines.contains(line) {
           let found = rest.firstIndex(of: line)
-          #expect(found != nil, "docs/client.md:\(block.line): \(line)")
+          #expect(found != nil, "docs/apps/client.md:\(block.line): \(line)")
           rest = rest[((found ?? rest.startIndex - 1) + 1)...]
         }
       }
@@ -232,7 +232,7 @@ extension SystemTests {
 
     @Test("Every member that the page's views use exists")
     func viewMembers() throws {
-      let blocks = try FencedBlock.all(on: "docs/client.md").filter { $0.language == "swift" && isOfAnApp($0) }
+      let blocks = try FencedBlock.all(on: "docs/apps/client.md").filter { $0.language == "swift" && isOfAnApp($0) }
       let asked = try NSRegularExpression(pattern: #"\b(?:model|choice|words|data|trend|streak|badge)\.(\w+)"#)
       let library = try sources()
       for block in blocks {
@@ -240,7 +240,7 @@ extension SystemTests {
         for match in asked.matches(in: text, range: NSRange(text.startIndex..., in: text)) {
           let name = try #require(Range(match.range(at: 1), in: text).map { String(text[$0]) })
           let place = library.range(of: #"\b(?:var|let|func|case) \#(name)\b"#, options: .regularExpression)
-          #expect(place != nil, "docs/client.md:\(block.line): \(name)")
+          #expect(place != nil, "docs/apps/client.md:\(block.line): \(name)")
         }
       }
     }
