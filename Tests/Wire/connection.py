@@ -1,4 +1,4 @@
-"""One connection of the service protocol, implemented from docs/protocol.md with a socket and a CBOR library."""
+"""One connection of the service protocol, implemented from docs/internals/protocol.md with a socket and a CBOR library."""
 import socket
 import struct
 
