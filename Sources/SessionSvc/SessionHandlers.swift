@@ -127,7 +127,7 @@ struct SessionHandlers: Sendable {
     let fault = Fault.of(error)
     if let error = error as? DatabaseError, error.code == .corrupt {
       log.error(
-        "the journal is damaged: stop the stack, copy the file, and follow docs/operating.md",
+        "the journal is damaged: stop the stack, copy the file, and follow docs/troubleshooting.md",
         ["error": "\(error)", "file": "\(database.address)"], trace: caller.trace)
     } else if fault.code == .internal || fault.code == .unavailable {
       if let failures {

@@ -76,7 +76,7 @@ public enum JournalFile {
     SettingsError(
       """
       \(journal) is damaged or not a journal (\(error.message)): keep a copy of \(journal.fileNames), then restore the \
-      newest backup; docs/operating.md explains how to save readable data
+      newest backup; docs/troubleshooting.md explains how to save readable data
       """)
   }
 }

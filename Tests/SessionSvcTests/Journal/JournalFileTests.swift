@@ -106,7 +106,8 @@ struct JournalFileTests {
     let obstacle = try await obstacle { settings in
       try Data(repeating: 7, count: 9_000).write(to: URL(filePath: settings.databasePath("journal")))
     }
-    #expect(obstacle?.contains("is damaged or not a journal") == true && obstacle?.contains("operating.md") == true)
+    #expect(obstacle?.contains("is damaged or not a journal") == true)
+    #expect(obstacle?.contains("docs/troubleshooting.md") == true)
     #expect(obstacle?.contains("PRAGMA") == false)
   }
 
