@@ -29,7 +29,7 @@ extension SystemTests {
 
     @Test("Runs the pages with commands")
     func pagesThatAreRun() {
-      #expect(Set(Self.runPages).isSuperset(of: ["README.md", "docs/apps/api.md", "docs/operating.md"]))
+      #expect(Set(Self.runPages).isSuperset(of: ["docs/getting-started.md", "docs/apps/api.md", "docs/operating.md"]))
     }
 
     @Test("Every code block has a language", arguments: pages)
