@@ -1,4 +1,4 @@
 /// The version of this executable, on the wire and on the command line.
 public enum Build {
-  public static let version = "0.1.0"
+  public static let version = "0.2.0"
 }

@@ -6,7 +6,7 @@ import Proto
 /// Parses the requested days: a range that ends today, or the days from one to another.
 enum ActivityQuery {
   static func read(_ call: StatsAPI.FetchActivity) throws(Fault) -> (range: String, days: ActivityDays) {
-    if let days = try DayRange.read(from: call.from, to: call.to, beside: "range", isNamed: call.range != nil) {
+    if let days = try DayRange.read(from: call.from, to: call.to, with: "range", isNamed: call.range != nil) {
       return ("custom", .from(days.lowerBound, to: days.upperBound))
     }
     switch call.range ?? .week {

@@ -7,7 +7,7 @@ import Proto
 enum DayRange {
   /// Returns nil if the caller sent no days.
   static func read(
-    from: Day?, to: Day?, beside name: String, isNamed: Bool
+    from: Day?, to: Day?, with name: String, isNamed: Bool
   ) throws(Fault) -> ClosedRange<Day>? {
     guard from != nil || to != nil else { return nil }
     guard !isNamed else { throw .invalid(name, "cannot be combined with `from` or `to`; send one or the other") }

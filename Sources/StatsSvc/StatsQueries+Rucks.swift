@@ -6,7 +6,7 @@ import Views
 
 extension StatsQueries {
   static func ruckAnalytics(_ call: StatsAPI.FetchRuckAnalytics) throws -> ViewQuery<StatsView, RuckAnalytics> {
-    if let days = try DayRange.read(from: call.from, to: call.to, beside: "period", isNamed: call.period != nil) {
+    if let days = try DayRange.read(from: call.from, to: call.to, with: "period", isNamed: call.period != nil) {
       return { view, now in view.ruckAnalytics(of: days, now: now) }
     }
     return { view, now in view.ruckAnalytics(of: call.period ?? .monthly, now: now) }
@@ -29,7 +29,7 @@ extension StatsQueries {
   }
 
   static func ruckBreakdown(_ call: StatsAPI.FetchRuckBreakdown) throws -> ViewQuery<StatsView, RuckBreakdown> {
-    if let days = try DayRange.read(from: call.from, to: call.to, beside: "period", isNamed: call.period != nil) {
+    if let days = try DayRange.read(from: call.from, to: call.to, with: "period", isNamed: call.period != nil) {
       return { view, _ in view.ruckBreakdown(of: days) }
     }
     return { view, now in view.ruckBreakdown(of: call.period ?? .monthly, now: now) }

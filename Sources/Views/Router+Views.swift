@@ -35,7 +35,7 @@ extension Router {
     }
   }
 
-  /// As above, for a reply of up to `bytes`. The query runs when the memory budget has room for it.
+  /// Serves a query with a reply of up to `bytes`. The query runs when the memory budget has room for it.
   @inlinable
   public func serve<M: Method, State: ViewState>(
     bulk bytes: @escaping @Sendable (M) -> Int,
@@ -48,7 +48,7 @@ extension Router {
     }
   }
 
-  /// As above, with arguments to check: `read` validates them and returns the query before the journal is called.
+  /// Serves a query with arguments to check: `read` validates them and returns the query before the journal is called.
   @inlinable
   public func serve<M: Method, State: ViewState>(
     reading read: @escaping @Sendable (M) throws -> ViewQuery<State, M.Reply>, of host: ViewHost<State>

@@ -36,7 +36,7 @@ extension ViewHost {
     }
   }
 
-  /// As `save`, but waits for the result. An outdated snapshot is retried once, completely.
+  /// Like `save`, but waits for the result. An outdated snapshot is retried once, completely.
   func write(_ user: String) async {
     for _ in 0..<ViewLimits.writeTries {
       guard let entry = active.value.find(user), entry.isDirty || entry.isSaving else { return }

@@ -6,13 +6,13 @@ public enum ViewLimits {
   static let activeBytesAfterEviction = 160 << 20
   /// The size of a page of the journal. A page is folded without a pause, so this also limits how long others wait.
   static let readBytes = 256 << 10
-  /// How often a catch-up to the same head is tried before the head is requested again.
+  /// The number of catch-ups to the same head before the head is requested again.
   static let advancesToOneHead = 4
   /// The number of users per request for heads.
   static let headsPerCall = 512
   /// After this many events, a snapshot is taken without waiting for the interval.
   static let eventsBetweenSnapshots = 1_000
-  /// How often changed states are written.
+  /// The interval at which changed states are written.
   static let snapshotIntervalMilliseconds = 5_000
   /// A pending write, the next one, and one retry if that was outdated.
   static let writeTries = 3

@@ -75,7 +75,7 @@ extension BenchRow {
       })
   }
 
-  /// Rounds to three significant digits, or to a whole number from 100 on.
+  /// Rounds to three significant digits, or to a whole number if it is at least 100.
   private static func short(_ value: Double) -> String {
     let size = abs(value)
     if size >= 100 || value == value.rounded() { return String(Int(value.rounded())) }

@@ -2,11 +2,11 @@ import Chronology
 import Domain
 import Proto
 
-/// Every question about rucks, with half a million of them beside a hundred over the same weeks: kept answers make both
+/// Compares every ruck query over 500,000 rucks with the same query over 100 in the same weeks. Cached results make both
 /// cost the same.
 enum RuckBench {
   static let bench = Bench(
-    name: "rucks", summary: "answers over 500,000 rucks beside those over 100, in process and over HTTP", run: run)
+    name: "rucks", summary: "queries over 500,000 rucks compared with 100, in process and over HTTP", run: run)
 
   private static let now = Instant(seconds: 1_795_168_800)
   private static let span: Int64 = 100 * 7 * 86_400

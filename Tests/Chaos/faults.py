@@ -15,8 +15,8 @@ SIZE = 4 * len(FIELDS) + 256 + 64
 def compiler():
     """A C compiler: the toolchain's clang, or the system's."""
     swift = shutil.which("swift")
-    beside = [os.path.join(os.path.dirname(os.path.realpath(swift)), "clang")] if swift else []
-    found = [path for path in beside + [shutil.which("clang"), shutil.which("cc")] if path and os.access(path, os.X_OK)]
+    toolchain = [os.path.join(os.path.dirname(os.path.realpath(swift)), "clang")] if swift else []
+    found = [path for path in toolchain + [shutil.which("clang"), shutil.which("cc")] if path and os.access(path, os.X_OK)]
     if not found:
         raise CannotRun("there is no C compiler for the library that makes the disk fail")
     return found[0]

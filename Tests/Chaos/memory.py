@@ -1,7 +1,7 @@
 """Limits on a process's memory and a light user's latency while another user requests too much."""
 from figures import mebibytes, percentile
 from processes import MemoryWatch, resident, wait_until
-from traffic import beside
+from traffic import run_together
 
 BUDGET = 128 << 20
 # Memory that a process may use in addition to the budget: its connections and freed memory that the allocator keeps.
@@ -15,7 +15,7 @@ def hold_memory(trial, name, stack, services, seconds, function, *arguments):
     for watch in watches:
         watch.__enter__()
     first = 10_000 * (1 + len(trial.table.rows))
-    light, greed, cpu = beside(stack, "light", seconds, first, function, *arguments)
+    light, greed, cpu = run_together(stack, "light", seconds, first, function, *arguments)
     for service, watch in zip(services, watches):
         watch.__exit__()
         bound = before[service] + BUDGET + ROOM

@@ -83,8 +83,8 @@ def light_user(address, token, seconds, pause=0.005, first=0):
     return {"waits": waits, "statuses": statuses, "late": percentile(late, 99)}
 
 
-def beside(stack, user, seconds, first, function, *arguments):
-    """A light user's calls while a greedy function runs in another process: what the one met, and the other's value."""
+def run_together(stack, user, seconds, first, function, *arguments):
+    """Makes a light user's calls while a greedy function runs in another process; returns the results of both."""
     stop = Flag()
     worker = Worker(function, *arguments, stop, nice=10)
     light, _ = Worker(light_user, stack.address, stack.token(user), seconds, 0.005, first).result()

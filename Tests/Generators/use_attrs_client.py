@@ -34,7 +34,7 @@ assert summary.total_play_count == 1 and summary.total_listening_time == 600 and
 patched = patch_analytics_sessions_by_id.sync(session.id, client=client, body=ListeningSessionPatch(duration=300))
 assert isinstance(patched, ListeningSession) and patched.duration == 300 and patched.completed, patched
 
-# A merge patch tells what is left out from what is null.
+# A merge patch distinguishes an absent member from null.
 work = put_works_by_id.sync("kindred", client=client, body=WorkInput(title="Kindred", authors=["Octavia E. Butler"]))
 assert isinstance(work, Work) and work.authors == ["Octavia E. Butler"], work
 entry = put_library_by_work_id.sync(

@@ -41,7 +41,7 @@ assert summary.total_play_count == 1 and summary.total_listening_time == 600 and
 patched = analytics.patch_analytics_sessions_by_id(session.id, ListeningSessionPatch(duration=300))
 assert isinstance(patched, ListeningSession) and patched.duration == 300 and patched.completed, patched
 
-# A merge patch tells what is left out from what is null.
+# A merge patch distinguishes an absent member from null.
 WorksApi(client).put_works_by_id("kindred", WorkInput(title="Kindred", authors=["Octavia E. Butler"]))
 library.put_library_by_work_id("kindred", LibraryEntryInput(status="reading", current_page=12))
 rated = library.patch_library_by_work_id("kindred", LibraryEntryPatch(rating=4.5))

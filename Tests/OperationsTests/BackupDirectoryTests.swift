@@ -13,7 +13,7 @@ struct BackupDirectoryTests {
     offsets.map { BackupDirectory.Backup(at: now + $0, path: "/b/\(BackupDirectory.name(now + $0))") }
   }
 
-  @Test("Names sort by time, and other names are not taken for backups")
+  @Test("Names sort by time, and other names are not backups")
   func names() {
     for seconds: Int64 in [0, 951_782_400, 1_800_000_000, 253_402_300_799] {
       let at = Instant(seconds: seconds)

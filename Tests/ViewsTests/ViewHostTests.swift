@@ -20,7 +20,7 @@ struct ViewHostTests {
       try harness.journal.append("u", .listened(at: Int64(count) * 10_000))
       #expect(try await harness.plays(host) == count)
     }
-    #expect(try await harness.plays(host, of: "somebody else") == 0)
+    #expect(try await harness.plays(host, of: "another") == 0)
     await harness.stop(host)
   }
 

@@ -49,7 +49,7 @@ struct BackupDirectory: Sendable {
     backups.map(\.at).filter { $0.seconds <= now.seconds + clockSlackSeconds }.max()
   }
 
-  /// Returns the backups to remove so that `keep` remain. The new one always remains, whatever its time.
+  /// Returns the backups to remove so that `keep` remain. The new one always remains, regardless of its time.
   static func surplus(_ backups: [Backup], new: String, keep: Int) -> [Backup] {
     let others = backups.filter { $0.path != new }.sorted { $0.at < $1.at }
     return Array(others.prefix(max(0, others.count - (keep - 1))))
@@ -67,7 +67,7 @@ struct BackupDirectory: Sendable {
     let manifest = try BackupManifest.read(in: backup)
     let (parent, name) = BackupLocation.split(backup)
     let gone = "\(parent)/.\(name).gone"
-    // Renamed first, so that a partly removed backup is not taken for a complete one.
+    // Renamed first, so that a partly removed backup does not look like a complete one.
     guard rename(backup, gone) == 0 else { throw OperationFailure("cannot remove \(backup): \(Errno.text)") }
     try clear(gone, manifest.files.map(\.name) + [BackupManifest.name])
   }

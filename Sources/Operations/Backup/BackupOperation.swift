@@ -2,7 +2,7 @@ import CLinux
 import Chronology
 public import Service
 
-/// What `waymark backup` does: one backup, or one at each interval.
+/// Makes one backup, or one at each interval, for `waymark backup`.
 public struct BackupOperation: Sendable {
   private let plan: BackupPlan
   private let settings: Settings

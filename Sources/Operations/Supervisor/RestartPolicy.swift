@@ -1,4 +1,4 @@
-/// How long to wait before a process is restarted. Times are in milliseconds of a monotonic clock.
+/// The pause before a process is restarted. Times are in milliseconds of a monotonic clock.
 struct RestartPolicy: Sendable, Equatable {
   static let first = 50
   static let longest = 1_000

@@ -10,7 +10,7 @@ public enum JournalAccess {
     case reading
     /// Changes an existing database.
     case writing
-    /// As `writing`, and creates the database if there is none. Only the stack itself does this.
+    /// Like `writing`, but creates the database if there is none. Only the stack itself does this.
     case creating
   }
 

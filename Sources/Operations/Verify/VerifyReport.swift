@@ -1,4 +1,4 @@
-/// What a verification read, and the problems it found.
+/// The counts of a verification and the problems that it found.
 public struct VerifyReport: Sendable {
   public enum Part: String, Sendable, CaseIterable {
     case engine, journal, rows, form, view, backup

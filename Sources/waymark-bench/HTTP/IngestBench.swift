@@ -74,7 +74,7 @@ enum IngestBench {
     _ = try load.run(1) { _ in story }
   }
 
-  /// Returns the request for a session. Each index gives a different session, from 2010 on.
+  /// Returns the request for a session. Each index gives a different session, starting in 2010.
   static func session(_ index: Int, _ stack: BenchStack, token: String? = nil) -> [UInt8] {
     let start = Instant(seconds: 1_262_304_000 + Int64(index) * 600)
     let body: JSONValue = [

@@ -39,7 +39,7 @@ struct RawRecord {
     count = cursor.load(UInt8.self)
   }
 
-  /// Writes a whole frame, and says how long it is.
+  /// Writes a whole frame and returns its length.
   func write(_ call: UInt32, isReply: Bool, to base: UnsafeMutableRawPointer) -> Int {
     var cursor = RawCursor(at: base + 9)
     if isReply {
@@ -94,7 +94,7 @@ struct RawCursor {
     at += text.utf8CodeUnitCount
   }
 
-  /// Passes over a text, and says whether it is the expected one.
+  /// Skips a text and returns whether it is the expected one.
   mutating func key(_ text: StaticString) -> Bool {
     guard load(UInt8.self) == 0x60 | UInt8(truncatingIfNeeded: text.utf8CodeUnitCount) else { return false }
     defer { at += text.utf8CodeUnitCount }

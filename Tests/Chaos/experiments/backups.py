@@ -69,9 +69,9 @@ def latency(trial, stack, seconds):
     failed = quiet["failed"] + busy["failed"]
     trial.hold("writes not answered 201", failed, "0", failed == 0)
     for share, least in ((50, 0.01), (99, 0.05)):
-        alone, beside = percentile(quiet["waits"], share), percentile(busy["waits"], share)
+        alone, during = percentile(quiet["waits"], share), percentile(busy["waits"], share)
         trial.hold_time(
-            f"writes beside backups, {share} %", beside, max(least, 5 * alone), f"alone {alone * 1000:.1f} ms")
+            f"writes during backups, {share} %", during, max(least, 5 * alone), f"alone {alone * 1000:.1f} ms")
 
 
 def cut_short(trial, stack, words, longest):

@@ -33,7 +33,7 @@ def kinds(address, token):
 
 
 def run(trial):
-    """Measures a light user alone, with each kind of greedy user, and alone again at the end."""
+    """Measures a light user without others, with each kind of greedy user, and without others again at the end."""
     stack = trial.stack()
     light, greedy = stack.client("light"), stack.client("greedy")
     prepare(light, sessions=100)
@@ -46,12 +46,12 @@ def run(trial):
     for number, (name, (function, *arguments)) in enumerate(chosen.items()):
         stop = Flag()
         worker = Worker(function, *arguments, stop, nice=10)
-        beside = measure(stack, part, (2 * number + 1) * 20_000, head_start=0.3)
+        loaded = measure(stack, part, (2 * number + 1) * 20_000, head_start=0.3)
         stop.set()
         greed, cpu = worker.result()
         settle(stack)
         again = measure(stack, part / 2, (2 * number + 2) * 20_000)
-        judge(trial, name, [quiet, again], beside)
+        judge(trial, name, [quiet, again], loaded)
         trial.show(f"{name}: the greedy ones", f"{greed['statuses']} with {cpu:.1f} s of processor for {part:.1f} s")
         quiet = again
 
@@ -75,13 +75,13 @@ def measure(stack, seconds, first, head_start=0.0):
     return value
 
 
-def judge(trial, name, quiet, beside):
+def judge(trial, name, quiet, loaded):
     """Compares the light user's latency next to a greedy user with its latency alone."""
     base = percentile([wait for one in quiet for wait in one["waits"]], 99)
     bound = max(3 * base, 0.020)
-    p50, p99 = percentile(beside["waits"], 50), percentile(beside["waits"], 99)
-    late = milliseconds(beside["late"])
-    trial.show(f"{name}: p50", f"{milliseconds(p50)} of {len(beside['waits'])} calls, the client itself late {late}")
+    p50, p99 = percentile(loaded["waits"], 50), percentile(loaded["waits"], 99)
+    late = milliseconds(loaded["late"])
+    trial.show(f"{name}: p50", f"{milliseconds(p50)} of {len(loaded['waits'])} calls, the client itself late {late}")
     trial.hold_time(f"{name}: p99", p99, bound, f"alone {milliseconds(base)}")
-    other = {status: count for status, count in beside["statuses"].items() if status not in ("200", "201")}
+    other = {status: count for status, count in loaded["statuses"].items() if status not in ("200", "201")}
     trial.hold(f"{name}: refusals of the light user", other or "none", "none", not other)

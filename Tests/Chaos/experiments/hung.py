@@ -71,7 +71,7 @@ def hang(trial, stack, service):
     go_on(pid)
     begun = time.monotonic()
     healed = wait_until(20, lambda: all(ask(stack, call)[0] in (200, 201) for call in needing))
-    trial.hold(f"{service} goes on: calls", "are answered" if healed else "are not answered", "are answered", healed)
+    trial.hold(f"{service} continues: calls", "are answered" if healed else "are not answered", "are answered", healed)
     trial.hold_time("until they are", time.monotonic() - begun, 2)
 
 

@@ -56,7 +56,7 @@ def lost_journal(trial, stack):
     os.rename(f"{stack.data}/journal.sqlite", f"{stack.folder}/journal.sqlite")
     try:
         stack.start(seconds=10)
-        outcome = "begun anew"
+        outcome = "created again"
         stack.stop()
     except DidNotStart:
         outcome = "refused"

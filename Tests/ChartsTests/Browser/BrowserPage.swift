@@ -44,7 +44,7 @@ struct BrowserPage {
     // A font that is there looks the same whatever stands in for one that is not; the Arabic one has no such letters.
     const isThere = family => family.includes("Arabic") || width(`${family},serif`) === width(`${family},monospace`);
     const missing = families.flatMap(list => list.split(",")).filter(family => !isThere(family));
-    // What is seen of a text: a font's own lines may be far higher than its letters.
+    // Returns the visible box of a text: a font's own lines may be far higher than its letters.
     function seen(text) {
       const { fontWeight, fontSize, fontFamily } = getComputedStyle(text);
       pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;

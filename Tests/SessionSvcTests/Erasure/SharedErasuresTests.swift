@@ -15,7 +15,7 @@ struct SharedErasuresTests {
 
   init() throws {
     first = try SessionRig()
-    second = try SessionRig(beside: first)
+    second = try SessionRig(sharing: first)
   }
 
   private func handlers(_ rig: SessionRig, hold: Int) -> SessionHandlers {

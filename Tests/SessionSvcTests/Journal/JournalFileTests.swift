@@ -42,7 +42,7 @@ struct JournalFileTests {
   }
 
   @Test("Creates a journal if no view contains users")
-  func anew() async throws {
+  func createsJournal() async throws {
     #expect(try await obstacle { _ in } == nil)
     #expect(
       try await obstacle { settings in

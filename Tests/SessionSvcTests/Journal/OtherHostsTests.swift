@@ -18,7 +18,7 @@ struct OtherHostsTests {
 
   init() throws {
     first = try SessionRig()
-    second = try SessionRig(beside: first)
+    second = try SessionRig(sharing: first)
   }
 
   private func write(_ rig: SessionRig, _ number: Int64 = 0) async throws {

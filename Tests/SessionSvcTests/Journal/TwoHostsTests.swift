@@ -13,7 +13,7 @@ struct TwoHostsTests {
   func heads() async throws {
     let first = try SessionRig()
     let ada = try await first.begin()
-    let second = try SessionRig(beside: first)
+    let second = try SessionRig(sharing: first)
     for n in 0..<Int64(20) {
       let (writer, reader) = n % 2 == 0 ? (first, second) : (second, first)
       _ = try await writer.handlers.recordListening(ListeningTests.report(start: ListeningTests.start + n), ada)
@@ -27,7 +27,7 @@ struct TwoHostsTests {
   func keys() async throws {
     let first = try SessionRig()
     _ = try await first.begin()
-    let second = try SessionRig(beside: first)
+    let second = try SessionRig(sharing: first)
     for round in 0..<10 {
       let caller = CallerContext(user: "ada", key: "key \(round)", digest: [1])
       let report = ListeningTests.report(start: ListeningTests.start + Int64(round))
@@ -46,7 +46,7 @@ struct TwoHostsTests {
   @Test("Both hosts create a new user once")
   func begins() async throws {
     let first = try SessionRig()
-    let second = try SessionRig(beside: first)
+    let second = try SessionRig(sharing: first)
     for n in 0..<10 {
       let caller = CallerContext(user: "user-\(n)")
       try await withThrowingTaskGroup(of: Void.self) { group in

@@ -20,7 +20,7 @@ final class SessionRig: Sendable {
   var path: String { directory.appending(path: "session.sqlite").path() }
 
   /// Another host on the same database.
-  convenience init(beside other: SessionRig) throws {
+  convenience init(sharing other: SessionRig) throws {
     try self.init(over: other.database.address, clock: other.clock)
   }
 

@@ -31,7 +31,7 @@ struct PostgreSQLTests {
       for n in 0..<3_000 { try transaction.note("ada", n, [UInt8](repeating: 7, count: 100)) }
     }
     let query: SQL = "SELECT n FROM notes WHERE user_id = $1 ORDER BY n"
-    let (all, few, beside) = try await database.read { rows in
+    let (all, few, pairs) = try await database.read { rows in
       var all: [Int] = []
       try rows.each(query, .text("ada")) { row in
         all.append(row.int(0))
@@ -47,13 +47,13 @@ struct PostgreSQLTests {
         return few.count < 200
       }
       let (left, right) = (try rows.cursor(query, .text("ada")), try rows.cursor(query, .text("ada")))
-      var beside = 0
+      var pairs = 0
       while let one = try left.next() {
         #expect(try right.next() == one)
-        beside += 1
+        pairs += 1
       }
       #expect(try left.next() == nil)
-      return (all, few, beside)
+      return (all, few, pairs)
     }
     for stop in [1, 128, 129, 2_999, 3_000, 4_000] {
       let count = try await database.read { rows in
@@ -67,7 +67,7 @@ struct PostgreSQLTests {
       }
       #expect(count == min(stop, 3_000))
     }
-    #expect(all == Array(0..<3_000) && few == Array(0..<200) && beside == 3_000)
+    #expect(all == Array(0..<3_000) && few == Array(0..<200) && pairs == 3_000)
     database.close()
   }
 
