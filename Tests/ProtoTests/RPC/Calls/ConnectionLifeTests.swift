@@ -31,7 +31,7 @@ import Testing
     let (client, gate, server) = (system.client, system.gate, system.server)
     let waiting = Task { try await client.call(EchoAPI.Wait()) }
     #expect(try await eventually { gate.arrived == 1 })
-    let drained = Task { await server.drain(timeoutMilliseconds: 10_000) }
+    let drained = Task { await server.drain(timeoutMilliseconds: 600_000) }
     let isRefusing = try await eventually {
       do {
         _ = try await client.call(EchoAPI.Say(text: "x"))
