@@ -19,7 +19,7 @@ extension SystemTests {
     }
 
     /// The same user at the other host.
-    private func elsewhere(_ client: HTTPClient) -> HTTPClient {
+    private func atOtherHost(_ client: HTTPClient) -> HTTPClient {
       HTTPClient(port: client.port == first.port ? second.port : first.port, token: client.token)
     }
 
@@ -28,10 +28,10 @@ extension SystemTests {
       "/api/v1/goals", "/api/v1/profile", "/api/v1/analytics/sessions",
     ]
 
-    @Test("What one host has answered is in the next answer of the other, in every view")
+    @Test("Each host's next response includes the writes acknowledged by the other, in every view")
     func readYourWrites() throws {
       let here = try first.client(user: "ada")
-      let there = elsewhere(here)
+      let there = atOtherHost(here)
       let (near, far) = (try Story(here), try Story(there))
       for number in 0..<20 {
         let (writer, reader) = number % 2 == 0 ? (near, far) : (far, near)
@@ -51,13 +51,13 @@ extension SystemTests {
       }
     }
 
-    @Test("A stream of changes at one host has what is written at the other, at once and with its areas")
+    @Test("A change stream at one host reports writes at the other immediately, with their areas")
     func measuresChanges() throws {
       let here = try first.client(user: "ada")
       let near = try Story(here)
-      let stream = try ChangeReader(elsewhere(here))
+      let stream = try ChangeReader(atOtherHost(here))
       var last = try stream.next().id
-      let limit = try allowance(1) { _ = try elsewhere(here).get("/api/v1/profile") }
+      let limit = try allowance(1) { _ = try atOtherHost(here).get("/api/v1/profile") }
       for number in 0..<10 {
         let seconds = try shortest(under: limit) { again in
           try duration {
@@ -69,17 +69,17 @@ extension SystemTests {
         }
         #expect(seconds < limit)
       }
-      // A client that comes back at the other host goes on where it was.
+      // A client that reconnects at the other host receives the events it missed.
       #expect(try here.put("/api/v1/heroes/late", #"{"name": "L"}"#).status == 201)
-      let missed = try ChangeReader(elsewhere(here), after: last).next()
+      let missed = try ChangeReader(atOtherHost(here), after: last).next()
       #expect(missed.id == last + 1 && missed.areas.contains("catalogue"))
     }
 
-    @Test("A token that is revoked at one host ends at the other within a second, with its cookies and streams")
+    @Test("Revoking a token at one host ends it, its cookies and its streams at the other within a second")
     func measuresRevocation() throws {
       let owner = try first.client(user: "ada")
       let visitor = HTTPClient(port: second.port)
-      let limit = try allowance(1) { _ = try elsewhere(owner).get("/api/v1/profile") }
+      let limit = try allowance(1) { _ = try atOtherHost(owner).get("/api/v1/profile") }
       let seconds = try shortest(under: limit) { _ in
         let made = try owner.post("/api/v1/tokens", #"{"name": "phone"}"#).object
         let (id, token) = (try #require(made.text("id")), try #require(made.text("token")))
@@ -104,24 +104,24 @@ extension SystemTests {
         }
       }
       #expect(seconds < limit)
-      #expect(try elsewhere(owner).get("/api/v1/profile").status == 200)
+      #expect(try atOtherHost(owner).get("/api/v1/profile").status == 200)
     }
 
-    @Test("Of many requests with one key at both hosts one does the work; of two timers one starts")
+    @Test("Many requests with one key at both hosts are executed once, and only one of two timers starts")
     func decidedOnce() throws {
       let here = try first.client(user: "ada")
-      let there = elsewhere(here)
+      let there = atOtherHost(here)
       let story = try Story(here)
       for round in 0..<5 {
         let work = "w\(round)"
         #expect(try here.put("/api/v1/works/\(work)", #"{"title": "W"}"#).status == 201)
         #expect(try there.put("/api/v1/library/\(work)", #"{"status": "reading", "currentPage": 10}"#).status == 201)
         let body = story.session(startingAt: Double(round) * 900)
-        let answers = try atBoth(here, there, times: 4) { client in
+        let responses = try atBoth(here, there, times: 4) { client in
           try client.post("/api/v1/analytics/sessions", body, headers: ["Idempotency-Key": "round-\(round)"])
         }
-        #expect(answers.allSatisfy { $0.status == 201 && $0.body == answers[0].body })
-        #expect(answers.count { $0.headers["idempotency-replayed"] == nil } == 1)
+        #expect(responses.allSatisfy { $0.status == 201 && $0.body == responses[0].body })
+        #expect(responses.count { $0.headers["idempotency-replayed"] == nil } == 1)
         let start = #"{"workId": "\#(work)"}"#
         let started = try atBoth(here, there, times: 1) { try $0.post("/api/v1/reading/timer", start) }
         #expect(started.map(\.status).sorted() == [201, 409])
@@ -137,27 +137,27 @@ extension SystemTests {
       #expect(try second.command("verify").code == 0)
     }
 
-    /// What the requests are answered that both hosts get at the same time.
+    /// Sends requests to both hosts at the same time and returns the responses.
     private func atBoth(
       _ here: HTTPClient, _ there: HTTPClient, times: Int, _ send: @Sendable (HTTPClient) throws -> Response
     ) throws -> [Response] {
-      let answers = Mutex<[Response]>([])
+      let responses = Mutex<[Response]>([])
       DispatchQueue.concurrentPerform(iterations: 2 * times) { number in
-        if let answer = try? send(number % 2 == 0 ? here : there) { answers.withLock { $0.append(answer) } }
+        if let response = try? send(number % 2 == 0 ? here : there) { responses.withLock { $0.append(response) } }
       }
-      let all = answers.withLock { $0 }
+      let all = responses.withLock { $0 }
       #expect(all.count == 2 * times)
       return all
     }
 
-    @Test("An account that is deleted at one host is refused by the other, whose streams end and views erase it")
+    @Test("Deleting an account at one host ends its requests and streams at the other and erases it from the views")
     func measuresDeletion() throws {
       let word = "erased-51ce"
       let probe = try second.client(user: "probe")
       let limit = try allowance(1) { _ = try probe.get("/api/v1/profile") }
       let seconds = try shortest(under: limit) { number in
         let here = try first.client(user: "\(word)-\(number)")
-        let there = elsewhere(here)
+        let there = atOtherHost(here)
         let story = try Story(here)
         #expect(try here.put("/api/v1/works/w", #"{"title": "\#(word) work"}"#).status == 201)
         #expect(try story.record().status == 201)
@@ -168,7 +168,7 @@ extension SystemTests {
         #expect(answer.status == 204, "\(answer.text)")
         return try duration {
           try stream.drain()
-          try eventually(within: 5, "the other host refuses") { try there.get("/api/v1/profile").status == 401 }
+          try eventually(within: 5, "the token is rejected") { try there.get("/api/v1/profile").status == 401 }
         }
       }
       #expect(seconds < limit)
@@ -178,7 +178,7 @@ extension SystemTests {
       #expect(try second.command("verify").code == 0)
     }
 
-    /// Names of the files of the data directory in which the word stands.
+    /// Returns the names of the files in the data directory that contain the word.
     private func traces(of word: String, _ stack: Stack) throws -> [String] {
       let names = FileManager.default.enumerator(atPath: stack.data)?.compactMap { $0 as? String } ?? []
       return names.filter { name in

@@ -43,7 +43,7 @@ extension SystemTests {
       try eventually(within: 5, "its process ends with the stack") { !isAlive(pid) }
     }
 
-    @Test("The next backup is due one interval after the newest, also after a restart")
+    @Test("The next backup is due one interval after the newest, even after a restart")
     func restart() throws {
       let folder = try TemporaryFolder()
       let backupFolder = folder.path + "/shelf"

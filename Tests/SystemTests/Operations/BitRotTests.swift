@@ -2,11 +2,11 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("A rotting disk")
+  @Suite("Flipped bits on disk")
   struct BitRotTests {
-    /// Flips one bit at a time in a copy of the journal's file. What `verify` does not notice must have changed no row,
-    /// or a column that nothing else in the file speaks of. Most bits are of bytes that were written: where tables are
-    /// defined, too.
+    /// Flips one bit at a time in a copy of the journal's file. A flip that `verify` does not find must have changed no
+    /// row, or only columns without a second copy in the file. Most flips are in bytes that are not zero, including the
+    /// definitions of tables.
     private static let script = """
       import json, os, random, shutil, sqlite3, subprocess, sys
       binary, source, work, seed, count = sys.argv[1:6]
@@ -27,7 +27,7 @@ extension SystemTests {
       data = work + "/data"; os.mkdir(data); target = data + "/journal.sqlite"
       original = rows(source)
       empty = [name for name, found in original.items() if not found and name != "erasures"]
-      if empty: sys.exit(f"no row to damage: {empty}")
+      if empty: sys.exit(f"tables without rows: {empty}")
       content = open(source, "rb").read()
       written = [place for place, byte in enumerate(content) if byte]
       result = {"found": 0, "harmless": 0, "uncovered": 0, "missed": []}
@@ -55,7 +55,7 @@ extension SystemTests {
       print(json.dumps(result))
       """
 
-    /// What neither sessions nor the library leave rows of.
+    /// Fills the tables that sessions and the library leave empty.
     private func fillOtherTables(_ stack: Stack, _ client: HTTPClient) throws {
       let code = try stack.command("sign-in", "--user", "ada")
       #expect(code.code == 0, "\(code.errors)")
@@ -79,7 +79,7 @@ extension SystemTests {
       #expect(try client.put("/api/v1/diversity/works/w1/gender", #"{"value": "Female"}"#).status == 200)
     }
 
-    @Test("Any flipped bit of the journal's file is found, or changes nothing that counts")
+    @Test("Finds every flipped bit of the journal's file that changes verifiable data")
     func flips() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))

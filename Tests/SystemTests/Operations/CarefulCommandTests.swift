@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("What commands must not change, and must report")
+  @Suite("Safety of commands")
   struct CarefulCommandTests {
     private func shell(_ script: String) throws -> CommandResult {
       try Executable.run(program: "/bin/bash", ["-c", script], environment: ["WAYMARK": Executable.path])
@@ -30,7 +30,7 @@ extension SystemTests {
       #expect(try Executable.run(["restore", backup, "--data", stack.folder.path + "/new"]).code == 0)
     }
 
-    @Test("Rejects a second stack, or a service of it, in the same run directory")
+    @Test("Rejects a second stack or service in the same run directory")
     func runDirectory() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))

@@ -3,11 +3,9 @@ import Synchronization
 import Testing
 
 extension SystemTests {
-  @Suite("Processes that die")
+  @Suite("Killed processes")
   struct CrashTests {
-    @Test(
-      "Whatever is killed under load, nothing acknowledged is lost and nothing is counted twice", arguments: Stack.names
-    )
+    @Test("Killing a process under load loses and duplicates no acknowledged write", arguments: Stack.names)
     func killUnderLoad(name: String) throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
@@ -38,7 +36,7 @@ extension SystemTests {
       let ids = acknowledged.withLock { $0 }
       #expect(ids.count == writers * perWriter)
       #expect(Set(ids).count == ids.count)
-      let summary = try found(within: 5, "the summary is there") {
+      let summary = try found(within: 5, "the summary is available") {
         let answer = try story.client.get("/api/v1/analytics/summary")
         return answer.status == 200 ? answer.object : nil
       }
@@ -51,7 +49,7 @@ extension SystemTests {
       #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
     }
 
-    @Test("The stack heals within two seconds of a kill", arguments: Stack.names)
+    @Test("The stack recovers within two seconds of a kill", arguments: Stack.names)
     func measuresHealing(name: String) throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
@@ -60,7 +58,7 @@ extension SystemTests {
       let limit = try allowance(2) { _ = try story.client.get("/api/v1/analytics/summary") }
       try stack.kill9(name)
       let seconds = try duration {
-        try eventually(within: 10, "everything answers again") {
+        try eventually(within: 10, "all services respond again") {
           guard try stack.pid(of: name) != before else { return false }
           let answers = try story.client.get("/readyz").status == 200
           return try answers && story.client.get("/api/v1/analytics/summary").status == 200
@@ -71,14 +69,14 @@ extension SystemTests {
       #expect(try story.record(startingAt: 3_600).status == 201)
     }
 
-    @Test("All of them killed at once come back with everything")
+    @Test("Killing all processes at once loses no data")
     func killAll() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
       _ = try story.record()
       let before = try stack.pids()
       for pid in before.values { kill(pid, SIGKILL) }
-      try eventually(within: 5, "everything answers again") {
+      try eventually(within: 5, "all services respond again") {
         guard try Set(stack.pids().values).isDisjoint(with: before.values) else { return false }
         return try story.client.get("/api/v1/analytics/summary").status == 200
       }
@@ -86,23 +84,23 @@ extension SystemTests {
       #expect(try stack.command("verify").code == 0)
     }
 
-    @Test("While the journal is away the edge says so quickly, and when to come back")
+    @Test("Without the journal's service, the edge quickly returns 503 with Retry-After")
     func measuresJournalUnavailable() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
       let folder = try TemporaryFolder()
       let edge = try EdgeWithoutServices(folder: folder, port: 0)
-      let lonely = HTTPClient(port: edge.port, token: story.client.token, patienceSeconds: 2)
+      let client = HTTPClient(port: edge.port, token: story.client.token, patienceSeconds: 2)
       for path in ["/api/v1/profile", "/api/v1/analytics/summary"] {
         var answer = Response(status: 0, headers: [:], body: Data())
-        let seconds = try duration { answer = try lonely.get(path) }
+        let seconds = try duration { answer = try client.get(path) }
         #expect(answer.status == 503)
         #expect(Int(answer.headers["retry-after"] ?? "") != nil)
         #expect(answer.headers["content-type"]?.hasPrefix("application/problem+json") == true)
-        #expect(seconds < (try allowance(0.5) { _ = try lonely.get("/healthz") }))
+        #expect(seconds < (try allowance(0.5) { _ = try client.get("/healthz") }))
       }
-      #expect(try lonely.get("/healthz").status == 200)
-      #expect(try lonely.get("/readyz").status == 503)
+      #expect(try client.get("/healthz").status == 200)
+      #expect(try client.get("/readyz").status == 503)
     }
   }
 }

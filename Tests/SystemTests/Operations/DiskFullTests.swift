@@ -17,25 +17,25 @@ extension SystemTests {
       let stack = try Stack(data: disk.path + "/data")
       let client = try stack.client(user: "ada")
       #expect(try write(client, "first") == 201)
-      try eventually(within: 3, "there is a reserve") {
+      try eventually(within: 3, "the reserve exists") {
         FileManager.default.fileExists(atPath: disk.path + "/data/reserve")
       }
       try body(disk, stack, client)
     }
 
-    @Test("Whatever dies while the disk is full comes back, and up goes on", arguments: Stack.names)
+    @Test("A process killed while the disk is full is restarted, and up continues", arguments: Stack.names)
     func deaths(name: String) throws {
       try withStack { disk, stack, client in
         disk.fill()
         #expect(try write(client, "second") == 503)
         let pid = try stack.pid(of: name)
         kill(pid, SIGKILL)
-        try eventually(within: 5, "the facts are read again") {
+        try eventually(within: 5, "facts can be read again") {
           try !isAlive(pid) && client.get("/api/v1/heroes/first").status == 200
         }
         #expect(stack.program.isRunning)
         disk.empty()
-        try eventually(within: 5, "all is well again, and named") {
+        try eventually(within: 5, "the stack is healthy and lists the new process") {
           try write(client, "third") < 300 && client.get("/readyz").status == 200
             && stack.pids().count == 5 && stack.pid(of: name) != pid
         }
@@ -43,7 +43,7 @@ extension SystemTests {
       }
     }
 
-    @Test("On a disk that was full before, everything starts that can, and facts are read")
+    @Test("On a full disk, the stack starts and facts can be read")
     func start() throws {
       try withStack { disk, stack, client in
         #expect(stack.stop() == 0)
@@ -51,7 +51,7 @@ extension SystemTests {
         let again = try Stack(data: disk.path + "/data")
         let reader = HTTPClient(port: again.port, token: client.token)
         #expect(try reader.get("/api/v1/heroes/first").status == 200)
-        // The reserve gives room for some writes, too.
+        // The reserve also leaves space for some writes.
         #expect([201, 503].contains(try write(reader, "second")))
         disk.empty()
         try eventually(within: 5, "writes are accepted again") { try write(reader, "third") < 300 }

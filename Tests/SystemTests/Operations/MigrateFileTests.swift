@@ -3,9 +3,9 @@ import Programs
 import Testing
 
 extension SystemTests {
-  @Suite("Moves from a file to another directory", .enabled(if: !ServerDatabase.isForAll))
+  @Suite("Moves to another directory", .enabled(if: !ServerDatabase.isForAll))
   struct MigrateFileTests {
-    /// A stack that is stopped, with users of 2,000 sessions each, and what it answered them.
+    /// Returns a stopped stack with 2,000 sessions per user, and the users' summaries by token.
     private func filled(users: Int) throws -> (stack: Stack, summaries: [String: String]) {
       let stack = try Stack()
       var summaries: [String: String] = [:]
@@ -27,12 +27,12 @@ extension SystemTests {
       try HTTPClient(port: port, token: token).get("/api/v1/analytics/summary").text
     }
 
-    /// All rows but the move's own mark, in a sum for each table.
+    /// Returns a checksum of the rows of each table except `moves`.
     private func contents(_ data: String) throws -> String {
       try DatabaseEdit.sums(of: data + "/journal.sqlite", without: "moves")
     }
 
-    private func expectInOrder(_ data: String) throws {
+    private func expectVerified(_ data: String) throws {
       let verified = try Executable.run(["verify", "--data", data])
       #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
     }
@@ -41,24 +41,24 @@ extension SystemTests {
       try Executable.run(["migrate", "--data", source, "--to", "sqlite:\(target)/journal.sqlite"])
     }
 
-    /// Begins a move and kills it after so many seconds. False where it was done before.
+    /// Starts a move and kills it after the given seconds. Returns false if it finished before.
     private func killed(_ source: String, _ target: String, after seconds: Double) throws -> Bool {
       try Program(Executable.path, ["migrate", "--data", source, "--to", "sqlite:\(target)/journal.sqlite"])
         .killed(after: seconds)
     }
 
-    private func expectRefused(_ data: String, saying text: String) throws {
-      let refused = try Executable.run(["up", "--data", data, "--listen", "127.0.0.1:0"])
-      #expect(refused.code == 1 && refused.errors.contains(text), "\(refused.errors)")
+    private func expectRejected(_ data: String, saying text: String) throws {
+      let rejected = try Executable.run(["up", "--data", data, "--listen", "127.0.0.1:0"])
+      #expect(rejected.code == 1 && rejected.errors.contains(text), "\(rejected.errors)")
     }
 
-    @Test("A move that is killed twenty times leaves its source as it was, and comes to its end")
+    @Test("A move that is killed twenty times leaves its source unchanged and can be completed")
     func measuresKills() throws {
       let (stack, summaries) = try filled(users: 3)
       let before = try contents(stack.data)
       #expect(before.contains("sessions 6000 "), "\(before)")
       let target = try TemporaryFolder()
-      // How long it takes, of which each kill leaves a part.
+      // The duration of a whole move; each kill happens after a part of it.
       let whole = try shortest { number in
         let seconds = try duration {
           let trial = try move(stack.data, target.path + "/trial-\(number)")
@@ -75,41 +75,41 @@ extension SystemTests {
         #expect(try contents(stack.data) == before, "round \(round)")
       }
       #expect(kills > 5, "\(kills) of 20")
-      try expectInOrder(stack.data)
+      try expectVerified(stack.data)
       let done = try move(stack.data, data)
       #expect(done.code == 0, "\(done.errors)")
       #expect(try contents(data) == before)
-      try expectInOrder(data)
-      try expectRefused(stack.data, saying: "was moved to")
+      try expectVerified(data)
+      try expectRejected(stack.data, saying: "was moved to")
       let again = try Stack(data: data)
       for (token, summary) in summaries { #expect(try self.summary(again.port, token) == summary) }
       #expect(again.stop() == 0)
     }
 
-    @Test("A move to where the data is already is refused by what it is, also by another name")
+    @Test("Rejects a move to the data's own directory, also through a symbolic link")
     func itself() throws {
       let stack = try Stack()
       stack.stop()
       let link = stack.folder.path + "/link"
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: stack.data)
       for directory in [stack.data, link] {
-        let refused = try stack.command("migrate", "--to", "sqlite:\(directory)/journal.sqlite")
-        #expect(refused.code == 1 && refused.errors.contains("where the data is already"), "\(refused.errors)")
+        let rejected = try stack.command("migrate", "--to", "sqlite:\(directory)/journal.sqlite")
+        #expect(rejected.code == 1 && rejected.errors.contains("where the data is already"), "\(rejected.errors)")
       }
       let unlocked = try stack.command("migrate", "--unlock", "--json")
       #expect(unlocked.output.contains("\"wasLocked\":false"), "\(unlocked.output)")
     }
 
-    @Test("On a disk that fills up the move ends in a sentence, the source is as it was, and with room it goes on")
+    @Test("On a full disk, a move fails in one line, leaves the source unchanged, and can be continued later")
     func fullDisk() throws {
       guard let disk = try SmallDisk(mebibytes: 1) else {
-        print("SKIPPED: a move on to a full disk (mounting is not permitted here)")
+        print("SKIPPED: a move to a full disk (mounting is not permitted here)")
         return
       }
       let (stack, summaries) = try filled(users: 2)
       let before = try contents(stack.data)
       let data = disk.path + "/data"
-      // Where not even the beginning has room, neither end is refused.
+      // If not even the first rows fit, neither source nor target is locked.
       disk.fill(but: 200)
       #expect(try move(stack.data, data).code == 1)
       let unlocked = try Executable.run(["migrate", "--unlock", "--data", stack.data])
@@ -118,12 +118,12 @@ extension SystemTests {
       let full = try move(stack.data, data)
       #expect(full.code == 1 && full.errors.contains("disk is full"), "\(full.output)\(full.errors)")
       #expect(try contents(stack.data) == before)
-      try expectRefused(data, saying: "run 'waymark migrate' again")
+      try expectRejected(data, saying: "run 'waymark migrate' again")
       #expect(disk.grow(mebibytes: 64))
       let done = try move(stack.data, data)
       #expect(done.code == 0, "\(done.errors)")
       #expect(try contents(data) == before)
-      try expectInOrder(data)
+      try expectVerified(data)
       let again = try Stack(data: data)
       for (token, summary) in summaries { #expect(try self.summary(again.port, token) == summary) }
       #expect(again.stop() == 0)

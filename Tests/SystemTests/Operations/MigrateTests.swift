@@ -17,7 +17,7 @@ extension SystemTests {
       return try #require(try JSONSerialization.jsonObject(with: Data(done.output.utf8)) as? [String: Any])
     }
 
-    /// What a stack answers, by user and path.
+    /// Returns the stack's responses by user and path.
     private func figures(_ stack: Stack, _ tokens: [String: String], _ paths: [String: [String]]) throws -> [String:
       Any]
     {
@@ -33,7 +33,7 @@ extension SystemTests {
       return found
     }
 
-    @Test("Every figure is the same on PostgreSQL and back on SQLite, and what is written there comes along")
+    @Test("Every figure is the same on PostgreSQL and back on SQLite, including data written on PostgreSQL")
     func figures() throws {
       let server = try PostgresServer()
       defer { server.end() }
@@ -49,7 +49,7 @@ extension SystemTests {
       let first = try Stack(folder: folder)
       for user in paths.keys { tokens[user] = try first.client(user: user).token }
       let before = try figures(first, tokens, paths)
-      // A stack that runs keeps its data.
+      // The data of a running stack cannot be moved.
       expectOneLine(try first.command("migrate", "--to", address), saying: "runs on")
       #expect(first.stop() == 0)
 
@@ -83,7 +83,7 @@ extension SystemTests {
       #expect(back.stop() == 0)
     }
 
-    /// Users with some thousand events each.
+    /// Creates users with several thousand events each, and returns their tokens.
     private func fill(_ stack: Stack, users: Int, batches: Int) throws -> [String: String] {
       var tokens: [String: String] = [:]
       for user in (0..<users).map({ "user-\($0)" }) {
@@ -99,7 +99,7 @@ extension SystemTests {
       return tokens
     }
 
-    @Test("A move of 24,000 events that is killed again and again comes to its end, and nothing is lost")
+    @Test("A move of 24,000 events that is killed repeatedly can be completed without loss")
     func measuresKills() throws {
       let server = try PostgresServer()
       defer { server.end() }
@@ -130,7 +130,7 @@ extension SystemTests {
       #expect(again.stop() == 0)
     }
 
-    @Test("A source that rotted is refused by name, a target in use is left alone, and no password is printed")
+    @Test("Rejects a damaged source and a target in use, and prints no password")
     func refusals() throws {
       let server = try PostgresServer()
       defer { server.end() }
@@ -143,7 +143,7 @@ extension SystemTests {
       try DatabaseEdit.run("UPDATE journal SET event = flip(event) WHERE seq = 7", on: file)
       expectOneLine(try stack.command("migrate", "--to", address), saying: "ada: event 7 has the wrong checksum")
       try DatabaseEdit.run("UPDATE journal SET event = flip(event) WHERE seq = 7", on: file)
-      // The source goes on as before.
+      // The source is still usable.
       let again = try Stack(folder: stack.folder)
       let onward = HTTPClient(port: again.port, token: story.client.token)
       #expect(try onward.put("/api/v1/heroes/onward", #"{"name": "On"}"#).status == 201)
@@ -158,8 +158,8 @@ extension SystemTests {
       for text in ["postgres://ada:hunter2@127.0.0.1:1/x", "postgres://ada:hunter2/3@:h:/x", "mysql://ada:hunter2@h/x"]
       {
         try (text + "\n").write(toFile: secret, atomically: true, encoding: .utf8)
-        let refused = try stack.command("migrate", "--to-file", secret)
-        #expect(refused.code != 0 && !(refused.output + refused.errors).contains("hunter2"), "\(refused.errors)")
+        let rejected = try stack.command("migrate", "--to-file", secret)
+        #expect(rejected.code != 0 && !(rejected.output + rejected.errors).contains("hunter2"), "\(rejected.errors)")
       }
       try address.replacingOccurrences(of: "waymark@", with: "waymark:hunter2@")
         .write(toFile: secret, atomically: true, encoding: .utf8)

@@ -4,11 +4,11 @@ import Testing
 extension SystemTests {
   @Suite("A data directory of an earlier release")
   struct OldDataTests {
-    /// How it was made is described in `docs/internals/testing.md`. No expected answer depends on the day of the test.
+    /// `docs/internals/testing.md` describes how it was made. No expected response depends on the day of the test.
     static let archive = Executable.repository.appendingPathComponent("Tests/OldData/2026-11.tar.gz").path
     private static let views = ["stats", "milestone", "diversity"]
 
-    @Test("Every figure is what the earlier release answered, with and without snapshots", arguments: [true, false])
+    @Test("Every figure equals that of the earlier release, with and without snapshots", arguments: [true, false])
     func figures(withSnapshots: Bool) throws {
       let folder = try TemporaryFolder()
       let data = folder.path + "/data"
@@ -20,7 +20,7 @@ extension SystemTests {
       }
       let expected = try Self.expected(in: data)
       #expect(expected.count == 4)
-      // Before anything is written: a snapshot that this release cannot read would be found here.
+      // Before the first write, this finds snapshots that this release cannot read.
       try expectInOrder(data)
 
       let stack = try Stack(folder: folder)
@@ -75,7 +75,7 @@ extension SystemTests {
       #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
     }
 
-    /// By user and path, what the earlier release answered.
+    /// Returns the responses of the earlier release by user and path.
     static func expected(in data: String) throws -> [String: [String: Any]] {
       let file = data + "/expected.json"
       let content = try Data(contentsOf: URL(fileURLWithPath: file))
@@ -83,13 +83,13 @@ extension SystemTests {
       return try #require(try JSONSerialization.jsonObject(with: content) as? [String: [String: Any]])
     }
 
-    /// A text where the answer is CSV.
+    /// Returns the JSON value, or the text if the response is CSV.
     static func value(_ answer: Response) -> Any {
       (try? JSONSerialization.jsonObject(with: answer.body)) ?? answer.text
     }
 
-    /// Without what depends on the day of the test: how long a timer has run, where all time begins and ends, and what
-    /// is divided by its days.
+    /// Returns the response without the members that depend on the day of the test: the elapsed time of a timer, the
+    /// range of all time, and rates per day.
     static func lasting(_ answer: Any, of path: String) -> Any {
       guard var reply = answer as? [String: Any] else { return answer }
       switch path {
@@ -101,14 +101,14 @@ extension SystemTests {
       case _ where path.hasPrefix("/insights"): reply["velocity"] = nil
       case "/rucks/analytics?period=allTime":
         reply["to"] = nil
-        // Without rucks it begins today.
+        // Without rucks, the range begins today.
         if reply["totalSessions"] as? Int == 0 { reply["from"] = nil }
       default: break
       }
       return reply
     }
 
-    /// The first difference and where it is. A member that the earlier release did not have is none.
+    /// Returns the first difference and its place. Members that only the new response has are ignored.
     static func difference(_ new: Any, _ old: Any, at place: String = "") -> String? {
       switch (new, old) {
       case (let new as [String: Any], let old as [String: Any]):
@@ -124,13 +124,13 @@ extension SystemTests {
         }
         return nil
       case (let new as NSNumber, let old as NSNumber):
-        // The last digit or two of a division or a product: the earlier release wrote 474864.99999999994 for 474865.
+        // The last digits of a division or product may differ: the earlier release wrote 474864.99999999994 for 474865.
         let isSame = new == old || abs(new.doubleValue - old.doubleValue) <= 8 * old.doubleValue.magnitude.ulp
         return isSame ? nil : "\(place) is \(new), not \(old)"
       case (let new as NSObject, let old as NSObject):
         return new == old ? nil : "\(place) is \(new), not \(old)"
       default:
-        return "\(place) is not to be compared"
+        return "\(place) cannot be compared"
       }
     }
   }

@@ -7,7 +7,7 @@ extension SystemTests {
   struct RebuildTests {
     private static let rounds = 13
 
-    @Test("Rebuilds during writes of six clients leave correct views, also after a restart")
+    @Test("Rebuilds during writes of six clients leave correct views, before and after a restart")
     func underTraffic() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))

@@ -6,8 +6,8 @@ extension SystemTests {
   struct TwoInstancesTests {
     private static let withData = ["session", "stats", "milestone", "diversity"]
 
-    /// Starts `serve NAME` on the stack's data behind another run directory, and expects that it is refused.
-    private func expectRefusal(_ name: String, _ stack: Stack, _ other: String) throws {
+    /// Expects `serve NAME` on the stack's data with another run directory to be rejected.
+    private func expectRejection(_ name: String, _ stack: Stack, _ other: String) throws {
       let result = try Executable.run(["serve", name, "--data", stack.data, "--run", other])
       #expect(result.code == 1)
       #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
@@ -15,15 +15,15 @@ extension SystemTests {
       #expect(!FileManager.default.fileExists(atPath: other))
     }
 
-    @Test("A second service behind another run directory is refused, and says which process has the data")
+    @Test("Rejects a second service with another run directory and names the process that uses the data")
     func otherRun() throws {
       let stack = try Stack()
       let folder = try TemporaryFolder()
-      for name in Self.withData { try expectRefusal(name, stack, folder.path + "/run") }
+      for name in Self.withData { try expectRejection(name, stack, folder.path + "/run") }
       #expect(try HTTPClient(port: stack.port).get("/readyz").status == 200)
     }
 
-    @Test("Deleted lock files do not let a second one in", arguments: [false, true])
+    @Test("Rejects a second stack even if the lock files were deleted", arguments: [false, true])
     func deletedLocks(atOnce: Bool) throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
@@ -31,7 +31,7 @@ extension SystemTests {
       let locks = (Self.withData + ["waymark"]).map { "\(stack.data)/\($0).lock" }
       for lock in locks { try FileManager.default.removeItem(atPath: lock) }
       if !atOnce {
-        try eventually(within: 2, "the lock files are there again") {
+        try eventually(within: 2, "the lock files exist again") {
           locks.allSatisfy { FileManager.default.fileExists(atPath: $0) }
         }
       }
@@ -41,37 +41,37 @@ extension SystemTests {
       #expect(try story.summary().number("totalPlayCount") == 1)
     }
 
-    @Test("A deleted socket file is made again within a second", arguments: Stack.names)
+    @Test("Recreates a deleted socket file within a second", arguments: Stack.names)
     func deletedSocket(name: String) throws {
       let stack = try Stack()
       let pids = try stack.pids()
       let path = "\(stack.runDirectory)/\(name).sock"
       try FileManager.default.removeItem(atPath: path)
-      try eventually(within: 1, "the socket's file is there again") { FileManager.default.fileExists(atPath: path) }
+      try eventually(within: 1, "the socket file exists again") { FileManager.default.fileExists(atPath: path) }
       #expect(try stack.command("status").code == 0)
       #expect(try stack.pids() == pids)
     }
 
-    @Test("A deleted run directory is made again with all that belongs into it")
+    @Test("Recreates a deleted run directory with all its files")
     func deletedRun() throws {
       let stack = try Stack()
       try FileManager.default.removeItem(atPath: stack.runDirectory)
-      try eventually(within: 2, "all is there again") {
+      try eventually(within: 2, "all processes respond again") {
         try stack.command("status").code == 0 && stack.pids().count == 5
       }
     }
 
-    @Test("A journal that is put aside while in use ends its process, which says so")
+    @Test("Moving the journal while it is in use ends its process with a message")
     func journalGone() throws {
       let stack = try Stack()
       let before = try stack.pid(of: "session")
       try FileManager.default.moveItem(atPath: stack.data + "/journal.sqlite", toPath: stack.data + "/aside.sqlite")
-      try eventually(within: 2, "it has ended") { !isAlive(before) }
-      // The supervisor passes the line on in its own time.
-      try eventually(within: 2, "it says so") { stack.log.contains("deleted or replaced while in use") }
+      try eventually(within: 2, "the process has exited") { !isAlive(before) }
+      // The supervisor forwards the line with a delay.
+      try eventually(within: 2, "the log has the message") { stack.log.contains("deleted or replaced while in use") }
     }
 
-    @Test("Commands that write beside a running stack go on working")
+    @Test("Commands that write work while the stack runs")
     func commands() throws {
       let stack = try Stack()
       #expect(try stack.command("token", "create", "--user", "ada").code == 0)
@@ -79,7 +79,7 @@ extension SystemTests {
       #expect(try stack.command("rebuild").code == 0)
     }
 
-    @Test("A view that runs behind another run directory keeps its file when it is to be rebuilt")
+    @Test("Does not rebuild a view that runs with another run directory")
     func rebuildElsewhere() throws {
       let stack = try Stack()
       let folder = try TemporaryFolder()

@@ -8,7 +8,7 @@ extension SystemTests {
   struct UpgradeTests {
     private static let kept = "journal.sqlite.schema-5"
 
-    /// A data directory of an earlier release, whose schema is at step 5.
+    /// Returns a data directory of an earlier release with schema 5.
     private func oldData(_ folder: TemporaryFolder, _ name: String = "data") throws -> String {
       let data = "\(folder.path)/\(name)"
       try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: false)
@@ -25,7 +25,7 @@ extension SystemTests {
       return try #require(report?["events"] as? Int)
     }
 
-    /// All that a database holds, as statements.
+    /// Returns the whole database as SQL statements.
     private static func rows(_ path: String) throws -> String {
       let script = "import sqlite3, sys; print('\\n'.join(sqlite3.connect(sys.argv[1]).iterdump()))"
       let done = try Executable.run(program: "/usr/bin/env", ["python3", "-c", script, path])
@@ -33,7 +33,7 @@ extension SystemTests {
       return done.output
     }
 
-    @Test("Before its schema changes a database is copied aside; what reads alone changes nothing")
+    @Test("Copies the database before a schema change; commands that only read change nothing")
     func copiedAside() throws {
       let folder = try TemporaryFolder()
       let data = try oldData(folder)
@@ -46,7 +46,7 @@ extension SystemTests {
       #expect(try Executable.run(["token", "create", "--user", "ada", "--data", data]).code == 0)
       #expect(try events(data) == count)
       #expect(try events(data, "--database", "\(data)/\(Self.kept)") == count)
-      // A backup of an earlier version is restored and then brought up to date like any other data.
+      // A backup of an earlier version is restored and then upgraded like other data.
       let restored = folder.path + "/restored"
       #expect(try Executable.run(["restore", folder.path + "/copy", "--data", restored]).code == 0)
       let stack = try Stack(data: restored)
@@ -55,7 +55,7 @@ extension SystemTests {
       #expect(FileManager.default.fileExists(atPath: "\(restored)/\(Self.kept)"))
     }
 
-    @Test("Killed at any moment of an upgrade, the data is as before or as after it")
+    @Test("Killing an upgrade at any moment leaves the data either old or upgraded")
     func killed() throws {
       let folder = try TemporaryFolder()
       let seed = UInt64.random(in: 0...UInt64.max)
@@ -74,10 +74,10 @@ extension SystemTests {
         let left = try FileManager.default.contentsOfDirectory(atPath: data).filter { $0.contains("schema") }
         #expect(left == [Self.kept], "seed \(seed), round \(round)")
       }
-      print("killed upgrades that had made their copy: \(after) of 16")
+      print("killed upgrades with a complete copy: \(after) of 16")
     }
 
-    @Test("Data of a later version is refused in one line, by every command, and not touched")
+    @Test("Every command rejects data of a later version in one line and does not change it")
     func laterVersion() throws {
       let folder = try TemporaryFolder()
       let data = try oldData(folder)
@@ -97,7 +97,7 @@ extension SystemTests {
       #expect(!FileManager.default.fileExists(atPath: folder.path + "/copy"))
     }
 
-    @Test("Services are replaced one after the other under load; only what is tried again fails")
+    @Test("Replacing the services one by one under load causes only errors that clients retry")
     func oneAfterTheOther() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
@@ -107,7 +107,7 @@ extension SystemTests {
       @Sendable func note(_ answer: Response?, _ wanted: Int...) -> Bool {
         let status = answer?.status ?? 0
         if wanted.contains(status) { return true }
-        // A connection that is closed while it is idle, and 503, are tried again by every client.
+        // Every client retries after 503 and after an idle connection is closed.
         if status != 503 && status != 0 { others.withLock { $0["\(status)", default: 0] += 1 } }
         return false
       }
@@ -118,7 +118,7 @@ extension SystemTests {
             let offset = Double(count * 60 - number * 1_000_000 - 3_000_000)
             var isWritten = note(try? story.record(startingAt: offset, lasting: 30), 201)
             if !isWritten {
-              // It may have been kept although its answer was lost: the same again is known then.
+              // The write may have succeeded although its response was lost; a retry then returns 200.
               let again: Void? = try? eventually(within: 20, "it is written") {
                 note(try? story.record(startingAt: offset, lasting: 30), 200, 201)
               }
@@ -134,7 +134,7 @@ extension SystemTests {
       }
       for client in clients { client.start() }
       defer { isOver.withLock { $0 = true } }
-      // The journal first, then the views, the edge last: no process meets one that is older than it.
+      // The journal first, then the views, the edge last: no process receives calls or events of a later version.
       for name in Stack.names {
         let (pid, before) = (try stack.pid(of: name), written.withLock { $0 })
         kill(pid, SIGTERM)
