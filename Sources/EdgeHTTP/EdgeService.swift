@@ -36,7 +36,7 @@ public enum EdgeService {
         running.value.listeners.close()
         running.value.edge.stop()
       },
-      inFlight: { context.loop.isCurrent ? running.value.edge.unfinished : 0 },
+      inFlight: { context.loop.isCurrent ? running.value.edge.connections.unfinished : 0 },
       keepSocketFile: { () throws(UnixSocketError) in try running.value.listeners.keepSocketFile() })
   }
 

@@ -120,7 +120,7 @@ enum Limits {
   /// Replies above this are made into JSON away from the loop, on a thread that is so much nicer than the
   /// others.
   static let largeReplyBytes = 64 * 1024
-  static let workshopNiceness: Int32 = 5
+  static let largeReplyNiceness: Int32 = 5
   /// Buffers that every request uses are kept up to this size.
   static let keptBytes = 256 * 1024
   static let keptHeadBytes = 2 * 1024

@@ -152,7 +152,7 @@ final class Credentials {
     _ entry: CachedIdentity, _ digest: SHA256.Digest, now: Int64, _ later: @escaping (Verdict) -> Void
   ) -> Verdict? {
     guard entry.waiters.count < Limits.waitersPerCredential else {
-      return .unavailable("too many requests wait for the same token; retry later")
+      return .rejected(Rejection(.tokenWaiters, 503, "too many requests wait for the same token; retry later"))
     }
     // The completion may run at once, if the service is unavailable.
     var immediate: Verdict?

@@ -5,4 +5,6 @@ enum Verdict {
   case refused(String)
   /// The credentials cannot be checked now.
   case unavailable(String)
+  /// A limit rejects the request before it is decided.
+  case rejected(Rejection)
 }

@@ -11,23 +11,23 @@ struct ChangeEvent: Decodable, Equatable, Sendable {
     self.areas = areas
   }
 
-  /// This event and a later one as one.
+  /// Merges this event with a later one.
   func joined(_ later: ChangeEvent) -> ChangeEvent {
     ChangeEvent(seq: later.seq, areas: areas + later.areas.filter { !areas.contains($0) })
   }
 
-  /// As the standard of server-sent events has it.
+  /// The event as the standard of server-sent events defines it.
   var bytes: [UInt8] {
     let data: JSONValue = ["seq": .integer(Int(seq)), "areas": .list(areas.map { .text($0) })]
     return [UInt8]("id: \(seq)\nevent: change\ndata: ".utf8) + data.bytes + [UInt8]("\n\n".utf8)
   }
 
-  /// A line that clients pass over: it shows both ends that the other is there.
+  /// A line that clients ignore: it shows each end that the other is alive.
   static let comment = [UInt8](":\n\n".utf8)
-  /// After how long a client whose stream has ended comes again.
+  /// How long a client waits before it reconnects.
   static let retry = [UInt8]("retry: \(Limits.streamRetryMilliseconds)\n\n".utf8)
 
-  /// The position in a `Last-Event-ID`; nil where it is none of ours.
+  /// The position in a `Last-Event-ID`, or nil if it is not an id of this stream.
   static func position(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
     guard (1...16).contains(range.count) else { return nil }
     var position: Int64 = 0

@@ -5,12 +5,12 @@ final class ChangeStream {
   unowned let connection: HTTPConnection
   let watch: ChangeWatch
   let credential: HeldCredential
-  /// Its first event has gone out.
+  /// The first event was sent.
   private(set) var hasBegun = false
-  /// The position of the last event that it was sent, or is owed.
+  /// The position of the last event that was sent or is pending.
   private(set) var seq: Int64 = 0
-  /// For a client that does not read, or whose stream has not begun, events become one.
-  private var owed: ChangeEvent?
+  /// Events for a client that does not read, or whose stream has not begun, are merged into one.
+  private var pending: ChangeEvent?
 
   init(_ connection: HTTPConnection, _ watch: ChangeWatch, _ credential: HeldCredential) {
     self.connection = connection
@@ -18,53 +18,74 @@ final class ChangeStream {
     self.credential = credential
   }
 
-  /// `first` is the answer to its own question, and what came meanwhile is part of it.
+  /// Sends the first event, which is the reply to the client's request, together with what came meanwhile.
   func begin(_ first: ChangeEvent) {
     var event = first
-    if let owed, owed.seq > first.seq { event = first.joined(owed) }
-    owed = nil
+    if let pending, pending.seq > first.seq { event = first.joined(pending) }
+    pending = nil
     hasBegun = true
     seq = event.seq
     connection.writeChunk(ChangeEvent.retry + event.bytes)
   }
 
-  /// `bytes` are the event's.
+  /// `bytes` are those of the event.
   func send(_ event: ChangeEvent, _ bytes: [UInt8]) {
     seq = event.seq
-    guard hasBegun, owed == nil, connection.stream.pendingOutputBytes <= Limits.unsentEventBytes else {
-      owed = owed?.joined(event) ?? event
+    guard hasBegun, pending == nil, connection.stream.pendingOutputBytes <= Limits.unsentEventBytes else {
+      pending = pending?.joined(event) ?? event
       return
     }
     connection.writeChunk(bytes)
   }
 
-  /// The client has read what was written.
-  func sendOwed() {
-    guard hasBegun, let event = owed else { return }
-    owed = nil
+  /// The client has read what was sent.
+  func sendPending() {
+    guard hasBegun, let event = pending else { return }
+    pending = nil
     connection.writeChunk(event.bytes)
   }
 
-  func comment() {
+  func sendComment() {
     if connection.stream.pendingOutputBytes == 0 { connection.writeChunk(ChangeEvent.comment) }
   }
 }
 
-/// What is waited for on behalf of all streams of one user: one call, however many they are.
+/// The one call that waits for changes of a user, for all streams of that user.
 final class ChangeWatch {
   let user: String
-  @exclusivity(unchecked) var streams: [ChangeStream] = []
-  /// The position that the call waits behind.
-  @exclusivity(unchecked) var seq: Int64 = 0
-  /// The call that waits now, and how it is taken back.
-  @exclusivity(unchecked) var isWaiting = false
-  @exclusivity(unchecked) var cancel: (() -> Void)?
+  private(set) var streams: [ChangeStream] = []
+  /// The position after which the call waits.
+  private(set) var seq: Int64 = 0
+  private(set) var isWaiting = false
+  private var cancelCall: (() -> Void)?
 
   init(user: String) {
     self.user = user
   }
 
-  /// Sends the event to the streams that have not had it.
+  func add(_ stream: ChangeStream) { streams.append(stream) }
+
+  /// False if the stream is not one of these.
+  func remove(_ stream: ChangeStream) -> Bool {
+    guard let place = streams.firstIndex(where: { $0 === stream }) else { return false }
+    streams.remove(at: place)
+    return true
+  }
+
+  func begin(at seq: Int64) { self.seq = seq }
+  func startWaiting() { isWaiting = true }
+  func stopWaiting() { isWaiting = false }
+
+  /// Remembers how to cancel the call that waits.
+  func callStarted(_ cancel: (() -> Void)?) { cancelCall = cancel }
+  func callEnded() { cancelCall = nil }
+
+  func cancel() {
+    cancelCall?()
+    cancelCall = nil
+  }
+
+  /// Sends the event to the streams that have not received it. Returns how many they are.
   func deliver(_ event: ChangeEvent) -> Int {
     let beganAgain = event.seq < seq
     seq = event.seq

@@ -1,9 +1,16 @@
-/// Ways to the journal's service for calls that wait long, apart from those that are answered at once: neither takes
-/// the other's places. One more is opened when those before are full.
+/// Links to SessionSvc for calls that wait long. They are separate from the link of all other calls, so that neither
+/// takes the other's places. One more link is opened when the others are full.
 final class WaitLinks {
   private struct Link {
     let upstream: any Upstream
-    var waits = 0
+    private(set) var waits = 0
+
+    init(_ upstream: any Upstream) {
+      self.upstream = upstream
+    }
+
+    mutating func begin() { waits += 1 }
+    mutating func end() { waits -= 1 }
   }
 
   private let open: () -> any Upstream
@@ -13,18 +20,19 @@ final class WaitLinks {
     self.open = open
   }
 
-  /// One with room for a wait, which `give(back:)` ends; nil where there is none.
+  /// Returns a link with room for one more call, which `release` ends; nil if all are full.
   func take() -> (place: Int, upstream: any Upstream)? {
-    if let place = links.firstIndex(where: { $0.waits < Limits.waitsPerLink }) {
-      links[place].waits += 1
-      return (place, links[place].upstream)
+    var place = links.firstIndex { $0.waits < Limits.waitsPerLink }
+    if place == nil, links.count < Limits.waitLinks {
+      links.append(Link(open()))
+      place = links.count - 1
     }
-    guard links.count < Limits.waitLinks else { return nil }
-    links.append(Link(upstream: open(), waits: 1))
-    return (links.count - 1, links[links.count - 1].upstream)
+    guard let place else { return nil }
+    links[place].begin()
+    return (place, links[place].upstream)
   }
 
-  func give(back place: Int) {
-    links[place].waits -= 1
+  func release(_ place: Int) {
+    links[place].end()
   }
 }

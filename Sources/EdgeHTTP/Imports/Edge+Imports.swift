@@ -1,7 +1,7 @@
 import API
 import Proto
 
-/// `POST /imports`: the body goes into a file, and another process reads that.
+/// `POST /imports`: the body is written to a file, which another process reads.
 extension Edge {
   func beginImport(_ connection: HTTPConnection, _ route: Route) {
     let call: EdgeAPI.ImportFile
@@ -9,31 +9,34 @@ extension Edge {
       let held = connection.headBytes
       try writeArgument(connection, route, held.span, 0..<0)
     } catch {
-      return connection.answer(ProblemBody.answer(error))
+      return connection.respond(ProblemBody.answer(error))
     }
     do throws(Fault) {
-      call = try argument.withBytes { bytes throws(Fault) in
+      call = try arguments.withBytes { bytes throws(Fault) in
         try CBORDecoder.decode(EdgeAPI.ImportFile.self, from: bytes)
       }
     } catch {
       return fail(connection, route, error)
     }
-    guard connection.head.hasBody else { return connection.answer(ProblemBody.answer(422, "the file is empty")) }
-    guard !isStopping else {
-      return connection.answer(ProblemBody.answer(Refusal(status: 503, detail: "the edge is stopping")))
+    guard connection.head.hasBody else { return connection.respond(ProblemBody.answer(422, "the file is empty")) }
+    guard !connections.isStopping else {
+      return connection.respond(ProblemBody.answer(Refusal(status: 503, detail: Edge.stopping)))
     }
     let accepted = HeaderFields(connection.headBytes).values("accept")
-    do throws(ImportUploads.Refused) {
+    do throws(ImportUploads.OpenError) {
       let upload = try imports.open(
         connection, route, call, key: UploadKey(route.gate.upstream, route.method, meta(connection)),
         wantsEvents: Edge.wantsEvents(accepted))
       connection.beginFile(upload)
     } catch {
-      connection.answer(error.answer)
+      switch error {
+      case .rejected(let rejection): reject(connection, rejection)
+      case .unavailable(let problem): connection.respond(problem)
+      }
     }
   }
 
-  /// Whether a client names streams of events among what it takes.
+  /// Whether the client accepts a stream of events.
   static func wantsEvents(_ fields: [[UInt8]]) -> Bool {
     fields.joined(separator: [Bytes.comma]).split(separator: Bytes.comma).contains { element in
       let parts = String(decoding: element, as: UTF8.self).lowercased().split(separator: ";").map { part in

@@ -3,8 +3,7 @@ import Crypto
 import Glibc
 import Proto
 
-/// A file without a name that an upload is written to, on a thread of its own: a disk takes its time, and the edge's
-/// loop does not wait for it.
+/// The unnamed file that an upload is written to, on its own thread, so that the edge's loop does not wait for the disk.
 final class FileSpool {
   let descriptor: Int32
   private let loop: Loop
@@ -12,12 +11,12 @@ final class FileSpool {
   private var offset = 0
   private(set) var waitingBytes = 0
   private(set) var hasFailed = false
-  /// Of what is written; nil where it is not wanted. It belongs to the disk's thread.
+  /// The digest of what is written, or nil if it is not needed. Belongs to the disk's thread.
   private let sum: LoopLocal<SHA256.Stream>?
-  /// Called whenever something has been written, or could not be.
-  var onProgress: (() -> Void)?
+  /// Called when something was written, or could not be written.
+  private var onProgress: (() -> Void)?
 
-  /// Nil where no such file can be made.
+  /// Returns nil if no file can be created.
   init?(loop: Loop, disk: Loop, folders: [String], isSummed: Bool) {
     var opened: Int32 = -1
     for folder in folders where opened < 0 { opened = open_unnamed_file(folder) }
@@ -33,12 +32,15 @@ final class FileSpool {
     close(descriptor)
   }
 
+  func notify(_ onProgress: @escaping () -> Void) { self.onProgress = onProgress }
+  func stopNotifying() { onProgress = nil }
+
   func write(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     let (descriptor, place) = (descriptor, offset)
     offset += bytes.count
     waitingBytes += bytes.count
-    // Keeps the descriptor open until it is written.
+    // Keeps the descriptor open until the bytes are written.
     let own = LoopLocal(onLoop: loop, self)
     disk.execute { [sum] in
       bytes.withUnsafeBytes { sum?.value.add($0) }
@@ -47,7 +49,7 @@ final class FileSpool {
     }
   }
 
-  /// The SHA-256 of all that is written, which is to be the whole.
+  /// The SHA-256 of the file, which must be complete.
   func digest(_ completion: @escaping ([UInt8]) -> Void) {
     guard let sum else { return }
     let own = LoopLocal(onLoop: loop, completion)

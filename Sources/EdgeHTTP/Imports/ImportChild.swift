@@ -3,8 +3,8 @@ import Glibc
 import Proto
 import Service
 
-/// The process that reads one file. It says what it does in lines, the first word of which is what the line is. Belongs
-/// to the edge's loop.
+/// The process that imports one file. It reports in lines, whose first word is the kind of the line. Belongs to the
+/// edge's loop.
 final class ImportChild: PollHandler {
   enum Ending {
     case exited(Int32)
@@ -16,12 +16,12 @@ final class ImportChild: PollHandler {
   private let output: Int32
   private var line: [UInt8] = []
   private var reapsLeft = Limits.reaps
-  /// From then on its number may be another process's.
+  /// From now on the process id may belong to another process.
   private var isReaped = false
   private var received: ((_ word: String, _ rest: [UInt8]) -> Void)?
   private var ended: ((Ending) -> Void)?
 
-  /// Throws where it cannot be started.
+  /// Throws if the process cannot be started.
   init(
     loop: Loop, _ program: ImportProgram, _ arguments: [String], file: Int32,
     received: @escaping (_ word: String, _ rest: [UInt8]) -> Void, ended: @escaping (Ending) -> Void
@@ -52,17 +52,17 @@ final class ImportChild: PollHandler {
     }
   }
 
-  private static let refusal = Refusal(status: 503, detail: "there is no room for an import now")
+  private static let refusal = Refusal(status: 503, detail: "the import cannot be started now; retry later")
 
-  /// It is not listened to any more, and ends; nothing more is called.
+  /// Ends the process without any further report.
   func end() {
     (received, ended) = (nil, nil)
     interrupt()
   }
 
-  /// As `end`, but its ending is reported.
+  /// Ends the process and reports its ending.
   func interrupt() {
-    // With whatever it may have started: it has a group of its own.
+    // Its process group includes what it has started.
     if !isReaped { kill(-pid, SIGKILL) }
   }
 
@@ -80,7 +80,7 @@ final class ImportChild: PollHandler {
         line.append(byte)
         continue
       }
-      take()
+      endLine()
     }
     if line.count > Limits.importLineBytes {
       line = []
@@ -88,14 +88,14 @@ final class ImportChild: PollHandler {
     }
   }
 
-  private func take() {
+  private func endLine() {
     let parts = line.split(separator: Bytes.space, maxSplits: 1)
     line.removeAll(keepingCapacity: line.capacity <= Limits.smallBytes)
     guard let word = parts.first else { return }
     received?(String(decoding: word, as: UTF8.self), parts.count > 1 ? Array(parts[1]) : [])
   }
 
-  /// Its output ends a moment before it does.
+  /// The output ends a moment before the process.
   private func reap() {
     var status: Int32 = 0
     let found = waitpid(pid, &status, WNOHANG)

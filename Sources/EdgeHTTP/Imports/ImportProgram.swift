@@ -2,16 +2,16 @@ import API
 import Glibc
 import Service
 
-/// What reads an uploaded file: a process of its own for each, which has the file as its standard input and no other
-/// way in. It can do what its user could, and ends with the edge.
+/// How the process that imports a file is started. The file is its standard input; it may do what its user may, and ends
+/// with the edge.
 struct ImportProgram: Sendable {
   var path = "/proc/self/exe"
   var arguments: @Sendable (_ call: EdgeAPI.ImportFile, _ user: String) -> [String]
   var environment: [String]
-  /// Where a file may lie while it is read: the first that can be used, else memory.
+  /// Where a file may be stored while it is read: the first usable folder, otherwise memory.
   var folders: [String]
 
-  /// Variables that a process needs to find what it is linked with; none of ours, which may hold secrets.
+  /// Variables for the dynamic linker. Those of Waymark are not inherited, because they may contain secrets.
   private static let inherited = ["LD_LIBRARY_PATH", "TZDIR"]
 }
 

@@ -2,26 +2,26 @@ import API
 import Glibc
 import Proto
 
-/// One file on its way in, and what becomes of it. Belongs to the edge's loop.
+/// The upload of one file and its import. Belongs to the edge's loop.
 final class ImportUpload {
   private enum Stage {
     case sending
-    /// The file is whole, and another one of the user's works.
+    /// The file is complete, and another import of the user is running.
     case waiting
-    /// The first report of its key is looked for.
-    case asking
+    /// SessionSvc is asked for the report that the key was given before.
+    case findingReport
     case importing
-    case keeping
+    case keepingReport
     case ended
   }
 
   unowned let connection: HTTPConnection
   let user: String
-  /// It is asked about again for as long as the import lasts; nil where the call has none.
+  /// Verified again for as long as the import lasts; nil if the request has none.
   let credential: HeldCredential?
-  /// Nil where the call has none, and nothing is kept.
+  /// The idempotency key, or nil if the request has none.
   private(set) var key: UploadKey?
-  /// In bytes, the most it may have where it does not say.
+  /// The announced size in bytes, or the most allowed.
   let size: Int
   private let route: Route
   private let call: EdgeAPI.ImportFile
@@ -31,12 +31,12 @@ final class ImportUpload {
   private var stage = Stage.sending
   private var child: ImportChild?
   private var timer: LoopTimer?
-  private var isWhole = false
+  private var isComplete = false
   private var isOverdue = false
-  /// The events of the answer have begun.
+  /// The events of the response have begun.
   private var hasBegun = false
   private var result: [UInt8]?
-  private var refusal: Answer?
+  private var problem: Answer?
 
   init(
     _ connection: HTTPConnection, _ route: Route, _ call: EdgeAPI.ImportFile, _ program: ImportProgram,
@@ -52,52 +52,52 @@ final class ImportUpload {
     self.wantsEvents = wantsEvents
     user = connection.identity.user
     credential = HeldCredential(connection.identity)
-    spool.onProgress = { [weak self] in self?.goOn() }
+    spool.notify { [weak self] in self?.spoolChanged() }
   }
 
-  /// The file is whole, and only the answer is still to come.
-  var isRunning: Bool { isWhole }
+  /// The file is complete, and only the response is missing.
+  var isRunning: Bool { isComplete }
   var isWaiting: Bool { stage == .waiting }
-  var isWorking: Bool { [.asking, .importing, .keeping].contains(stage) }
-  /// What was imported is about to be answered.
-  var isBeingKept: Bool { stage == .keeping }
-  /// The disk is behind: the client is to wait.
+  var isWorking: Bool { [.findingReport, .importing, .keepingReport].contains(stage) }
+  /// The import has succeeded and its report is being kept.
+  var isBeingKept: Bool { stage == .keepingReport }
+  /// The disk is slower than the client, which must wait.
   var isFull: Bool { spool.waitingBytes > Limits.spoolBytes }
 
   func write(_ bytes: [UInt8]) { spool.write(bytes) }
 
   func finishFile() {
-    isWhole = true
-    goOn()
+    isComplete = true
+    spoolChanged()
   }
 
-  private func goOn() {
-    if spool.hasFailed { return abandon(ProblemBody.answer(Self.noRoom)) }
-    if connection.isPaused, spool.waitingBytes <= Limits.spoolBytes / 2 { connection.readOn() }
-    guard isWhole, spool.waitingBytes == 0, stage == .sending else { return }
+  private func spoolChanged() {
+    if spool.hasFailed { return abandon(ProblemBody.answer(Self.diskFull)) }
+    if spool.waitingBytes <= Limits.spoolBytes / 2 { connection.continueFile() }
+    guard isComplete, spool.waitingBytes == 0, stage == .sending else { return }
     stage = .waiting
-    limit(Limits.importTurnMilliseconds) { upload in upload.abandon(ProblemBody.answer(Self.noTurn)) }
+    limit(Limits.importTurnMilliseconds) { upload in upload.rejectTurn() }
     guard key != nil else {
-      if connection.edge.imports.hasTurn(self) { work() }
+      if connection.edge.imports.hasTurn(self) { begin() }
       return
     }
     spool.digest { [weak self] digest in
       guard let self, stage == .waiting else { return }
       key?.digest = digest
-      if connection.edge.imports.hasTurn(self) { work() }
+      if connection.edge.imports.hasTurn(self) { begin() }
     }
   }
 
-  /// Its turn has come: what its key was answered before is looked for first.
-  func work() {
+  /// The turn of this upload has come. If its key was used before, the first report is the response.
+  func begin() {
     guard stage == .waiting else { return }
     guard let key else { return runProgram() }
     guard key.digest != nil else { return }
-    stage = .asking
+    stage = .findingReport
     key.find { [weak self] found in
-      guard let self, stage == .asking else { return }
+      guard let self, stage == .findingReport else { return }
       switch found {
-      case .success(let report?): answer(report, isReplayed: true)
+      case .success(let report?): respond(report, isReplayed: true)
       case .success(nil): runProgram()
       case .failure(let fault): fail(fault)
       }
@@ -126,23 +126,28 @@ final class ImportUpload {
     }
   }
 
-  private static let noTurn = Refusal(status: 503, detail: "another import of the user is still running")
-  private static let noRoom = Refusal(status: 503, detail: "there is no room for the file on the disk")
+  private func rejectTurn() {
+    let rejection = Rejection(.importWait, 503, "another import of the user is still running; retry later")
+    connection.edge.admission.rejections.note(rejection.limit, request: connection.requestID)
+    abandon(rejection.response)
+  }
+
+  private static let diskFull = Refusal(status: 503, detail: "the disk has no space for the file; retry later")
 
   private func receive(_ word: String, _ rest: [UInt8]) {
     switch word {
     case "progress": progress(rest)
     case "result": result = rest
-    case "refused": refusal = ProblemBody.answer(422, String(decoding: rest, as: UTF8.self))
-    case "gone": refusal = ProblemBody.answer(Fault(.unauthenticated, String(decoding: rest, as: UTF8.self)))
+    case "refused": problem = ProblemBody.answer(422, String(decoding: rest, as: UTF8.self))
+    case "gone": problem = ProblemBody.answer(Fault(.unauthenticated, String(decoding: rest, as: UTF8.self)))
     case "away":
       let detail = String(decoding: rest, as: UTF8.self)
-      refusal = ProblemBody.answer(503, detail, fields: FieldLines.retrySoon)
+      problem = ProblemBody.answer(503, detail, fields: FieldLines.retrySoon)
     default: return
     }
   }
 
-  /// For a client that does not read, the next one is as good.
+  /// A client that does not read misses some reports of progress.
   private func progress(_ data: [UInt8]) {
     guard wantsEvents else { return }
     if !hasBegun {
@@ -155,25 +160,24 @@ final class ImportUpload {
 
   private func ended(_ ending: ImportChild.Ending) {
     child = nil
-    guard let result else { return finish(refusal ?? failure(ending)) }
-    guard let key else { return answer(result) }
-    // Without the key's answer the report is not given either: that this key imports the file again then, and finds it
-    // there, is what the answer says.
-    stage = .keeping
+    guard let result else { return finish(problem ?? failure(ending)) }
+    guard let key else { return respond(result) }
+    // If the report cannot be kept, the client gets an error: a retry then imports the file again and finds its contents.
+    stage = .keepingReport
     timer?.cancel()
     key.keep(result) { [weak self] kept in
-      guard let self, stage == .keeping else { return }
+      guard let self, stage == .keepingReport else { return }
       switch kept {
-      case .success(let kept): answer(kept.report, isReplayed: kept.isReplayed)
+      case .success(let kept): respond(kept.report, isReplayed: kept.isReplayed)
       case .failure(let fault): fail(fault)
       }
     }
   }
 
-  private func answer(_ report: [UInt8], isReplayed: Bool = false) {
+  private func respond(_ report: [UInt8], isReplayed: Bool = false) {
     let replayed = isReplayed ? FieldLines.replayed : []
     guard wantsEvents else {
-      return connection.answer(Answer(fields: FieldLines.noStore + replayed, body: report))
+      return connection.respond(Answer(fields: FieldLines.noStore + replayed, body: report))
     }
     let fields = FieldLines.streamed + replayed
     if !hasBegun, !connection.beginDownload(contentType: FieldLines.eventStream, fields: fields) { return }
@@ -186,28 +190,28 @@ final class ImportUpload {
     finish(problem)
   }
 
-  /// What its ending says, where it has said nothing itself.
+  /// The response if the process ended without a report.
   private func failure(_ ending: ImportChild.Ending) -> Answer {
-    let command = "'waymark import' has no such bounds"
+    let command = "use 'waymark import', which has no such limit"
     if isOverdue {
       return ProblemBody.answer(422, "the import took longer than \(Limits.importMilliseconds / 1_000) s; \(command)")
     }
     switch ending {
     case .signalled(SIGXCPU):
-      return ProblemBody.answer(422, "the file takes more time to read than an upload may; \(command)")
+      return ProblemBody.answer(422, "the file takes too long to read for an upload; \(command)")
     case .signalled(SIGKILL), .signalled(SIGTERM), .signalled(SIGINT):
-      let detail = "the import was ended; what was written stays, and the file may be sent again"
+      let detail = "the import was stopped; what it has written stays; send the file again"
       return ProblemBody.answer(503, detail, fields: FieldLines.retrySoon)
     case .signalled(let signal):
       connection.edge.warn(Fault(.internal, "an import ended by signal \(signal)"), route.method, connection)
-      return ProblemBody.answer(422, "the file could not be read with the memory that an upload may take; \(command)")
+      return ProblemBody.answer(422, "the file needs too much memory for an upload; \(command)")
     case .exited(let code):
       connection.edge.warn(Fault(.internal, "an import ended with \(code)"), route.method, connection)
       return ProblemBody.answer(Fault(.internal, ""))
     }
   }
 
-  /// Ends it, with that problem for the client.
+  /// Ends the import and responds with the problem.
   func abandon(_ problem: Answer) {
     end()
     finish(problem)
@@ -215,15 +219,15 @@ final class ImportUpload {
 
   private func finish(_ problem: Answer) {
     if hasBegun { return connection.endDownload(Self.event("problem", problem.body)) }
-    connection.answerUpload(problem)
+    connection.respondToUpload(problem)
   }
 
-  /// Nothing more comes of it.
+  /// Ends the import without a response.
   func end() {
     stage = .ended
     timer?.cancel()
     timer = nil
-    spool.onProgress = nil
+    spool.stopNotifying()
     child?.end()
     child = nil
   }

@@ -2,15 +2,15 @@ import API
 import Glibc
 import Proto
 
-/// The uploads that are under way: a bounded number, and of each user one that works, while the others wait. Belongs to
-/// the edge's loop.
+/// The uploads in progress: their number is limited, and one import per user runs while the others wait. Belongs to the
+/// edge's loop.
 final class ImportUploads {
   private let loop: Loop
   private let credentials: Credentials
   let program: ImportProgram?
-  /// In the order in which they came.
+  /// Oldest first.
   private var uploads: [ImportUpload] = []
-  /// Where files are written, once there has been one.
+  /// The thread that writes files, started when it is first needed.
   private var disk: Loop?
   private var check: LoopTimer?
 
@@ -26,39 +26,38 @@ final class ImportUploads {
 
   var count: Int { uploads.count }
 
-  /// Begins an upload, where nothing stands against it.
   func open(
     _ connection: HTTPConnection, _ route: Route, _ call: EdgeAPI.ImportFile, key: UploadKey?, wantsEvents: Bool
-  ) throws(Refused) -> ImportUpload {
-    guard let program else { throw Refused(503, "files cannot be imported here") }
+  ) throws(OpenError) -> ImportUpload {
+    guard let program else { throw .unavailable("imports are not enabled on this server") }
     let size = connection.head.contentLength ?? Limits.fileBytes
-    try checkRoom(of: connection.identity.user, size)
+    try checkLimits(of: connection.identity.user, size)
     if disk == nil { disk = try? Loop.spawn() }
     guard let disk,
       let spool = FileSpool(loop: loop, disk: disk, folders: program.folders, isSummed: key != nil)
-    else { throw Refused(503, "there is no room for a file now") }
+    else { throw .unavailable("the file cannot be stored now; retry later") }
     let upload = ImportUpload(
       connection, route, call, program, spool, key: key, size: size, wantsEvents: wantsEvents)
     uploads.append(upload)
-    if check == nil { checkLater() }
+    if check == nil { scheduleCheck() }
     return upload
   }
 
-  private func checkRoom(of user: String, _ size: Int) throws(Refused) {
+  private func checkLimits(of user: String, _ size: Int) throws(OpenError) {
     let own = uploads.filter { $0.user == user }
     if own.isEmpty {
       guard Set(uploads.map(\.user)).count < Limits.imports else {
-        throw Refused(503, "\(Limits.imports) imports are running, the most that may be")
+        throw .rejected(.imports, 503, "\(Limits.imports) imports are running, the most allowed; retry later")
       }
       return
     }
     let bytes = own.dropFirst().reduce(size) { $0 + $1.size }
     guard own.count <= Limits.waitingImports, bytes <= Limits.waitingImportBytes else {
-      throw Refused(429, "as many imports of the user as may be wait for one that runs")
+      throw .rejected(.userImports, 429, "too many imports are queued; retry when one has finished")
     }
   }
 
-  /// Whether an upload that is whole may go on: of a user's, one works at a time.
+  /// Whether an upload that is complete may begin: one import per user runs at a time.
   func hasTurn(_ upload: ImportUpload) -> Bool {
     !uploads.contains { $0 !== upload && $0.user == upload.user && $0.isWorking }
   }
@@ -66,43 +65,49 @@ final class ImportUploads {
   func close(_ upload: ImportUpload) {
     upload.end()
     uploads.removeAll { $0 === upload }
-    // The first that waits finds what this one has left.
-    uploads.first { $0.user == upload.user && $0.isWaiting && hasTurn($0) }?.work()
+    uploads.first { $0.user == upload.user && $0.isWaiting && hasTurn($0) }?.begin()
   }
 
-  /// The edge ends: what was written stays, and the client may send the file again.
+  /// The edge stops: what was imported stays, and the client may send the file again.
   func stop() {
-    // From the last one on: none is to have its turn by the end of another.
+    // The newest first, so that none begins because another ends.
     for upload in uploads.reversed() where !upload.isBeingKept {
-      upload.abandon(ProblemBody.answer(Refusal(status: 503, detail: "the edge is stopping")))
+      upload.abandon(ProblemBody.answer(Refusal(status: 503, detail: Edge.stopping)))
     }
   }
 
-  private func checkLater() {
+  private func scheduleCheck() {
     check = loop.schedule(afterMilliseconds: Limits.streamCheckMilliseconds) { [self] in
       check = nil
       if !uploads.isEmpty { checkCredentials() }
     }
   }
 
-  /// Ends those whose credentials are good no longer, what waits before what works: an import may last for minutes.
+  /// Ends uploads whose credentials have expired or were revoked, because an import may last for minutes. The newest first,
+  /// so that none begins because another ends.
   private func checkCredentials() {
     credentials.findEnded(Array(Set(uploads.compactMap(\.credential))), second: Int64(time(nil))) { [self] ended in
       for upload in uploads.reversed() where !upload.isBeingKept {
         guard let credential = upload.credential, ended.contains(credential) else { continue }
         upload.abandon(ProblemBody.answer(401, Credentials.invalidTokenReason, fields: FieldLines.badBearer))
       }
-      if check == nil, !uploads.isEmpty { checkLater() }
+      if check == nil, !uploads.isEmpty { scheduleCheck() }
     }
   }
 
-  /// Why there is no further import now.
-  struct Refused: Error {
-    var answer: Answer
+  /// Why no upload can begin now.
+  enum OpenError: Error {
+    case rejected(Rejection)
+    case unavailable(Answer)
 
-    init(_ status: Int, _ detail: String) {
-      answer = ProblemBody.answer(
-        status, detail, fields: FieldLines.line("Retry-After", String(Limits.importRetrySeconds)))
+    fileprivate static func rejected(_ limit: AdmissionLimit, _ status: Int, _ detail: String) -> OpenError {
+      .rejected(Rejection(limit, status, detail, retrySeconds: Limits.importRetrySeconds))
+    }
+
+    fileprivate static func unavailable(_ detail: String) -> OpenError {
+      .unavailable(
+        ProblemBody.answer(
+          503, detail, fields: FieldLines.line("Retry-After", String(Limits.importRetrySeconds))))
     }
   }
 }

@@ -2,59 +2,58 @@ import API
 import Proto
 import Service
 
-/// Who asks, where no `Authorization` field says so: whom a trusted proxy names, or else the holder of a cookie.
+/// Authenticates requests without an `Authorization` header: by the header of a trusted proxy, or else by a cookie.
 extension Edge {
-  func admitByOthers(_ connection: HTTPConnection) {
+  func authenticateByOthers(_ connection: HTTPConnection) {
     let fields = HeaderFields(connection.headBytes)
-    if connection.isFromProxy, let header = options.userHeader {
+    if connection.isFromProxy, let header = site.userHeader {
       let names = fields.values(header)
       guard names.count <= 1 else {
-        return connection.answer(ProblemBody.answer(400, "the field that names the user stands twice"))
+        return connection.respond(ProblemBody.answer(400, "duplicate user header; send it once"))
       }
-      if let name = names.first, !name.isEmpty { return admit(connection, user: name) }
+      if let name = names.first, !name.isEmpty { return authenticate(connection, user: name) }
     }
     let cookies = fields.values("cookie")
     guard cookies.count <= 1 else {
-      return connection.answer(ProblemBody.answer(400, "the Cookie field stands twice"))
+      return connection.respond(ProblemBody.answer(400, "duplicate Cookie header; send it once"))
     }
     switch cookies.first.map(CookieField.find) ?? .none {
     case .none:
-      connection.answer(
+      connection.respond(
         ProblemBody.answer(
-          401, "an Authorization: Bearer field is needed, or the cookie of a browser that has signed in",
+          401, "an Authorization: Bearer header is required, or the cookie of a signed-in browser",
           fields: FieldLines.bearer))
     case .wrong:
-      connection.proof = .cookie
-      decide(connection, .refused("the cookie is not one that was set here"))
+      connection.setProof(.cookie)
+      decide(connection, .refused("the cookie is not valid; sign in again"))
     case .value(let secret):
-      connection.proof = .cookie
+      connection.setProof(.cookie)
       let verdict = credentials.judge(
         secret.span, .cookie, now: milliseconds, second: second, later: decideLater(connection))
       if let verdict { decide(connection, verdict) }
     }
   }
 
-  /// Whether a request carries nothing that could say who asks. What it carries is not judged: nobody learns more by
-  /// this than what they have sent, and a stranger's browser has nothing to ask for in vain.
+  /// Whether a request has no credentials at all. They are not checked, so that nobody learns whether they are valid.
   func isStranger(_ connection: HTTPConnection) -> Bool {
     let fields = HeaderFields(connection.headBytes)
     if connection.head.authorization != nil { return false }
-    if connection.isFromProxy, let header = options.userHeader, fields.values(header).contains(where: { !$0.isEmpty }) {
+    if connection.isFromProxy, let header = site.userHeader, fields.values(header).contains(where: { !$0.isEmpty }) {
       return false
     }
     return fields.values("cookie").allSatisfy { CookieField.find(in: $0) == .none }
   }
 
-  private func admit(_ connection: HTTPConnection, user: [UInt8]) {
-    connection.proof = .proxy
-    guard Bytes.isUser(user) else { return decide(connection, .refused("the proxy names no user that there can be")) }
+  private func authenticate(_ connection: HTTPConnection, user: [UInt8]) {
+    connection.setProof(.proxy)
+    guard Bytes.isUser(user) else { return decide(connection, .refused("the user header is not a valid user id")) }
     let verdict = credentials.judge(
       user: String(decoding: user, as: UTF8.self), now: milliseconds, later: decideLater(connection))
     if let verdict { decide(connection, verdict) }
   }
 
-  /// What a foreign page could have made the browser send. With a cookie every write must carry a field that such a
-  /// page cannot set; behind a proxy that signs people in, every write that comes from a page at all.
+  /// Rejects writes that a page of another site could have made the browser send. With a cookie, every write must have a
+  /// header that such a page cannot set; behind a proxy that signs people in, every write that a page sends.
   func foreignObjection(_ connection: HTTPConnection) -> Answer? {
     switch connection.head.verb {
     case .get, .head, .options: return nil
@@ -66,29 +65,29 @@ extension Edge {
     guard connection.proof == .cookie || isFromPage else { return nil }
     guard !fields.values("x-requested-with").contains(where: { $0.elementsEqual("waymark".utf8) }) else { return nil }
     return ProblemBody.answer(
-      403, "with a cookie, a write must carry X-Requested-With: waymark", fields: FieldLines.bearer)
+      403, "a write with a cookie must have the header X-Requested-With: waymark", fields: FieldLines.bearer)
   }
 
-  /// The line that takes an ended cookie away.
+  /// The line that removes an invalid cookie.
   func clearingCookie(_ connection: HTTPConnection) -> [UInt8] {
-    CookieField.line(secret: nil, seconds: 0, path: options.publicURL?.path ?? "", isSecure: isSecure(connection))
+    CookieField.line(secret: nil, seconds: 0, path: site.cookiePath, isSecure: isSecure(connection))
   }
 
-  /// Whether the client came by https, as far as this can be known.
+  /// Whether the client uses https, as far as the edge knows.
   func isSecure(_ connection: HTTPConnection) -> Bool {
-    if options.publicURL?.isHTTPS == true { return true }
+    if site.publicURL?.isHTTPS == true { return true }
     return forwarded("x-forwarded-proto", connection) == "https"
   }
 
-  /// Where the client finds this edge, without a slash at its end: what links are made of.
+  /// The URL under which the client reaches this edge, without a trailing slash.
   func publicBase(_ connection: HTTPConnection) -> String {
-    if let url = options.publicURL { return url.description }
+    if let url = site.publicURL { return url.description }
     let host = forwarded("x-forwarded-host", connection).flatMap(authority)
     let own = connection.head.host.map { String(decoding: connection.headBytes[$0], as: UTF8.self) }
     return (isSecure(connection) ? "https://" : "http://") + (host ?? own ?? "localhost")
   }
 
-  /// What the last proxy says, which is the one that is trusted. From any other peer it is ignored.
+  /// The value that the trusted proxy has set; the header of any other peer is ignored.
   private func forwarded(_ name: String, _ connection: HTTPConnection) -> String? {
     guard connection.isFromProxy, let field = HeaderFields(connection.headBytes).values(name).last else { return nil }
     let value = field.split(separator: Bytes.comma).last ?? []
@@ -103,8 +102,8 @@ extension Edge {
     return text
   }
 
-  /// Whose attempts to sign in count together. Behind trusted proxies it is the address that the nearest of them does
-  /// not know as a proxy.
+  /// The address whose sign-in attempts count together. Behind trusted proxies it is the last address that is not one of
+  /// them.
   func clientAddress(_ connection: HTTPConnection) -> String {
     var address = connection.peer.address
     if connection.isFromProxy {
@@ -113,7 +112,7 @@ extension Edge {
         let text = String(decoding: part.filter { $0 != Bytes.space && $0 != Bytes.tab }, as: UTF8.self)
         guard let hop = IPAddress(parsing: text) else { break }
         address = hop
-        guard options.trustedProxies.contains(.network(hop)) else { break }
+        guard site.trustedProxies.contains(.network(hop)) else { break }
       }
     }
     return Edge.name(of: address)

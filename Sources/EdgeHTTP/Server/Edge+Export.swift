@@ -1,17 +1,17 @@
 import API
 import Proto
 
-/// An answer in pages of bytes, the next one asked for when the client has read the last: however much there is, one
-/// page is held here.
+/// A response in pages of bytes. The next page is requested when the client has read this one, so the edge holds one page
+/// however long the download is.
 final class OpenDownload {
   let meta: CallMeta
-  /// What of a choice is in it.
+  /// The chosen kind of data, if there is a choice.
   let kind: String?
   private let name: String
   private let format: String
-  /// What is asked for next: its texts, and where the last page ended.
-  var call: [String: String]
-  var hasBegun = false
+  /// The argument of the next call: the parameters, and where the last page ended.
+  private(set) var call: [String: String]
+  private(set) var hasBegun = false
 
   init(_ download: Download, meta: CallMeta, call: [String: String]) {
     self.meta = meta
@@ -23,7 +23,10 @@ final class OpenDownload {
 
   var contentType: StaticString { format == "json" ? FieldLines.json : FieldLines.csv }
 
-  /// A browser saves it under a name.
+  func begin() { hasBegun = true }
+  func advance(to next: String) { call["after"] = next }
+
+  /// A browser saves the file under this name.
   var fields: [UInt8] {
     let value = "attachment; filename=\"\(name).\(format)\""
     return FieldLines.noStore + FieldLines.line("Content-Disposition", value)
@@ -33,11 +36,11 @@ final class OpenDownload {
 extension Edge {
   func export(_ connection: HTTPConnection, _ route: Route, _ download: Download, _ meta: CallMeta) {
     do throws(Fault) {
-      let call = try argument.withBytes { bytes throws(Fault) in
+      let call = try arguments.withBytes { bytes throws(Fault) in
         try CBORDecoder.decode([String: String].self, from: bytes)
       }
       let open = OpenDownload(download, meta: meta, call: call)
-      requestPage(connection, self.route(of: open.kind, in: download, route), open)
+      requestPage(connection, routes.route(of: open.kind, in: download, route), open)
     } catch {
       fail(connection, route, error)
     }
@@ -48,12 +51,12 @@ extension Edge {
     let serial = connection.serial
     let completion = { [unowned self] (answer: RawAnswer) in
       route.gate.finished(connection, route)
-      guard connection.serial == serial, !connection.isClosed else { return }
+      guard connection.isCurrent(serial) else { return }
       do throws(Fault) {
         let page = try answer.decoded(SessionAPI.ReadExport.Reply.self, of: route.method).get()
         send(page, connection, route, download)
       } catch {
-        // What has begun cannot become a problem any more: breaking off shows the client that it is not whole.
+        // A response that has begun cannot become a problem: closing shows the client that it is incomplete.
         if download.hasBegun { connection.stream.close() } else { fail(connection, route, error) }
       }
     }
@@ -65,16 +68,16 @@ extension Edge {
   ) {
     guard let next = page.next else {
       guard download.hasBegun else {
-        return connection.answer(
+        return connection.respond(
           Answer(contentType: download.contentType, fields: download.fields, body: page.bytes))
       }
       return connection.endDownload(page.bytes)
     }
     if !download.hasBegun {
-      download.hasBegun = true
+      download.begin()
       guard connection.beginDownload(contentType: download.contentType, fields: download.fields) else { return }
     }
-    download.call["after"] = next
+    download.advance(to: next)
     connection.writePage(page.bytes) { [unowned self] in requestPage(connection, route, download) }
   }
 }

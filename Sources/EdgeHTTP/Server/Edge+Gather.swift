@@ -1,15 +1,15 @@
 import JSON
 import Proto
 
-/// An answer that comes in pages, because it may be longer than a frame, and leaves as one body.
-final class Gathering {
+/// A list that services send in pages, because it may be longer than a frame, and that clients receive as one body.
+final class PagedList {
   let list: String
   let meta: CallMeta
   /// The items of all pages so far, with commas between them.
   private var items = JSONWriter()
-  /// What the next page is asked for with.
-  var next: String?
-  var beginnings = 0
+  /// The token of the next page, if there is one.
+  private(set) var next: String?
+  private(set) var attempts = 0
 
   init(_ list: String, _ meta: CallMeta) {
     self.list = list
@@ -17,12 +17,14 @@ final class Gathering {
     begin()
   }
 
+  /// Begins again with the first page.
   func begin() {
     items = JSONWriter()
     next = nil
-    beginnings += 1
+    attempts += 1
   }
 
+  /// The whole body, when there is no further page.
   var body: [UInt8] {
     var body = JSONWriter()
     body.object { body in
@@ -33,7 +35,7 @@ final class Gathering {
   }
 
   /// Appends the items of a page.
-  func take(_ reply: UnsafeRawBufferPointer, _ toJSON: inout CBORToJSON) throws {
+  func append(_ reply: UnsafeRawBufferPointer, _ toJSON: inout CBORToJSON) throws {
     next = nil
     var reader = CBORReader(reply)
     guard case .map(let members?) = try reader.next() else { throw CBORToJSON.Unwritable() }
@@ -56,39 +58,39 @@ extension Edge {
     var after: String?
   }
 
-  /// Asks for the next page, until there is none: all of them are of one state, or it begins again.
-  func gather(_ connection: HTTPConnection, _ route: Route, _ gathering: Gathering) {
-    guard let argument = try? CBOREncoder.encode(NextPage(after: gathering.next)) else { return }
+  /// Requests the next page until there is none. All pages must be of the same state; otherwise it begins again.
+  func gather(_ connection: HTTPConnection, _ route: Route, _ pages: PagedList) {
+    guard let argument = try? CBOREncoder.encode(NextPage(after: pages.next)) else { return }
     let serial = connection.serial
     let completion = { [self] (result: RawAnswer) in
       route.gate.finished(connection, route)
-      guard connection.serial == serial, !connection.isClosed else { return }
+      guard connection.isCurrent(serial) else { return }
       switch result {
-      case .reply(let reply, _): take(reply, connection, route, gathering)
+      case .reply(let reply, _): append(reply, connection, route, pages)
       case .fault(let fault) where fault.code == .conflict:
-        guard gathering.beginnings < Limits.gatherings else {
-          return fail(connection, route, Fault(.unavailable, "what was asked for changes too often to be read"))
+        guard pages.attempts < Limits.gatherings else {
+          return fail(connection, route, Fault(.unavailable, "the list changes too often to be read; retry later"))
         }
-        gathering.begin()
-        gather(connection, route, gathering)
+        pages.begin()
+        gather(connection, route, pages)
       case .fault(let fault): fail(connection, route, fault)
       }
     }
-    argument.withUnsafeBytes { route.gate.call(connection, route, gathering.meta, $0, completion) }
+    argument.withUnsafeBytes { route.gate.call(connection, route, pages.meta, $0, completion) }
   }
 
-  private func take(
-    _ reply: UnsafeRawBufferPointer, _ connection: HTTPConnection, _ route: Route, _ gathering: Gathering
+  private func append(
+    _ reply: UnsafeRawBufferPointer, _ connection: HTTPConnection, _ route: Route, _ pages: PagedList
   ) {
     do {
-      try gathering.take(reply, &toJSON)
+      try replies.append(reply, to: pages)
     } catch {
-      return fail(connection, route, Fault(.internal, "the reply of \(route.method) cannot be written as JSON"))
+      return failToEncode(connection, route)
     }
-    guard gathering.next == nil else { return gather(connection, route, gathering) }
-    body = gathering.body
-    answerTagged(connection)
-    // The next answer is not to begin with so much room.
-    if body.count > Limits.unsentBytes { body = [] }
+    guard pages.next == nil else { return gather(connection, route, pages) }
+    replies.setBody(pages.body)
+    respondTagged(connection)
+    // The next response needs no buffer this large.
+    if replies.body.count > Limits.unsentBytes { replies.dropBody() }
   }
 }

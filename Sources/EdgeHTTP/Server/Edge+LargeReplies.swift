@@ -2,10 +2,9 @@ import API
 import Glibc
 import Proto
 
-/// Large replies are made into JSON on a thread of their own: on the loop each would hold up all connections
-/// for milliseconds.
+/// Large replies become JSON on their own thread: on the loop, each would delay all connections for milliseconds.
 extension Edge {
-  /// What waits for a large reply, on the edge's loop.
+  /// The request that waits for the JSON, on the edge's loop.
   private struct Waiting {
     let edge: Edge
     let connection: HTTPConnection
@@ -13,55 +12,64 @@ extension Edge {
     let route: Route
   }
 
-  /// A reply as it goes out.
-  private struct Made: Sendable {
+  private struct Encoded: Sendable {
     var written: WrittenReply
     var body: [UInt8]
     var tag: [UInt8]?
 
     init(_ reply: [UInt8], _ success: Endpoint.Success, isTagged: Bool) throws {
       var toJSON = CBORToJSON()
-      var made: [UInt8] = []
-      // JSON takes about as much as CBOR, a little more where there are instants and numbers.
-      made.reserveCapacity(reply.count + reply.count / 4)
-      written = try reply.withUnsafeBytes { try WrittenReply($0, success, &toJSON, to: &made) }
+      var json: [UInt8] = []
+      // JSON is about as long as CBOR, and a little longer with instants and numbers.
+      json.reserveCapacity(reply.count + reply.count / 4)
+      written = try reply.withUnsafeBytes { try WrittenReply($0, success, &toJSON, to: &json) }
       if isTagged {
         var text: [UInt8] = []
-        EntityTag.append(of: made, to: &text)
+        EntityTag.append(of: json, to: &text)
         tag = text
       }
-      body = made
+      body = json
     }
   }
 
-  func answerApart(_ connection: HTTPConnection, _ route: Route, _ reply: UnsafeRawBufferPointer) {
+  func respondLarge(_ connection: HTTPConnection, _ route: Route, _ reply: UnsafeRawBufferPointer) {
     let (bytes, success, isTagged) = ([UInt8](reply), route.endpoint.success, route.endpoint.isTagged)
     let waiting = LoopLocal(
       onLoop: loop, Waiting(edge: self, connection: connection, serial: connection.serial, route: route))
-    // Without a thread to spare it is done here.
-    (openWorkshop() ?? loop).execute {
-      let made = try? Made(bytes, success, isTagged: isTagged)
-      waiting.loop.execute { Edge.finish(waiting.value, made) }
+    // If no thread can be started, this loop does it.
+    (largeReplies.open() ?? loop).execute {
+      let encoded = try? Encoded(bytes, success, isTagged: isTagged)
+      waiting.loop.execute { Edge.finish(waiting.value, encoded) }
     }
   }
 
-  private static func finish(_ waiting: Waiting, _ made: Made?) {
+  private static func finish(_ waiting: Waiting, _ encoded: Encoded?) {
     let (edge, connection) = (waiting.edge, waiting.connection)
-    guard connection.serial == waiting.serial, !connection.isClosed else { return }
-    guard let made else { return edge.failToWrite(connection, waiting.route) }
-    edge.body = made.body
-    edge.finish(connection, waiting.route, made.written, tag: made.tag)
-    edge.body = []
+    guard connection.isCurrent(waiting.serial) else { return }
+    guard let encoded else { return edge.failToEncode(connection, waiting.route) }
+    edge.replies.setBody(encoded.body)
+    edge.finish(connection, waiting.route, encoded.written, tag: encoded.tag)
+    edge.replies.dropBody()
+  }
+}
+
+/// The thread on which large replies are encoded, started when it is first needed.
+final class LargeReplyThread {
+  private var thread: Loop?
+
+  deinit {
+    thread?.stop()
   }
 
-  /// Its thread gives way to the loop's where there are few cores.
-  private func openWorkshop() -> Loop? {
-    if let workshop { return workshop }
-    workshop = try? Loop.spawn()
-    workshop?.execute {
-      let thread = Int32(PRIO_PROCESS.rawValue)
-      setpriority(thread, 0, getpriority(thread, 0) + Limits.workshopNiceness)
+  /// Returns nil if the thread cannot be started.
+  func open() -> Loop? {
+    if let thread { return thread }
+    thread = try? Loop.spawn()
+    // It yields to the edge's loop if there are few cores.
+    thread?.execute {
+      let id = Int32(PRIO_PROCESS.rawValue)
+      setpriority(id, 0, getpriority(id, 0) + Limits.largeReplyNiceness)
     }
-    return workshop
+    return thread
   }
 }

@@ -2,24 +2,24 @@ import API
 import Crypto
 import Proto
 
-/// Public links: `/s/` and a secret. There are no credentials; the journal's service is asked each time whose the link
-/// is and which call shows it, so that a deleted one is gone at once.
+/// Public links: `/s/` and a secret, without credentials. SessionSvc is asked each time for the owner and the call of the
+/// link, so that a deleted link stops at once.
 extension Edge {
   static let sharePrefix: StaticString = "/s/"
   private static let verbs = [UInt8]("GET, HEAD, OPTIONS".utf8)
   private static let secretCharacters = 22
 
-  /// A link that is being followed.
+  /// A request for a link.
   private struct Visit {
     let connection: HTTPConnection
     let serial: UInt64
     let digest: SHA256.Digest
     let form: SessionAPI.ResolveShare.Form
-    /// It was counted as a guess.
+    /// The request was counted as a guess.
     let isCounted: Bool
 
-    var isGone: Bool { connection.serial != serial || connection.isClosed }
-    var address: String { connection.stranger.name }
+    var isGone: Bool { !connection.isCurrent(serial) }
+    var address: String { connection.memory.addressQuota.name }
   }
 
   func isShare(_ bytes: Span<UInt8>, _ path: Range<Int>) -> Bool {
@@ -28,24 +28,21 @@ extension Edge {
   }
 
   func share(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ head: RequestHead) {
-    connection.frame.originFields = FieldLines.anyOrigin
+    connection.setOriginFields(FieldLines.anyOrigin)
     switch head.verb {
     case .get, .head: break
     case .options:
       let fields = FieldLines.allow(Edge.verbs) + (head.requestedMethod == nil ? [] : FieldLines.anyOriginPreflight)
-      return connection.answer(.empty(204, fields: fields))
+      return connection.respond(.empty(204, fields: fields))
     default:
-      return connection.answer(
+      return connection.respond(
         ProblemBody.answer(405, "the method is not for this path", fields: FieldLines.allow(Edge.verbs)))
     }
-    guard let (secret, form) = Edge.secret(bytes, head.path) else { return connection.answer(Edge.nothingShared) }
+    guard let (secret, form) = Edge.secret(bytes, head.path) else { return connection.respond(Edge.nothingShared) }
     let digest = secret.withUnsafeBytes { SHA256.digest($0) }
-    let isCounted = goodSecrets[digest] == nil
-    guard !isCounted || guesses.begin(connection.stranger.name, second: second) else {
-      return connection.answer(
-        ProblemBody.answer(
-          429, "too many links that are not there were asked for", fields: FieldLines.line("Retry-After", "60")))
-    }
+    guard
+      let isCounted = admission.beginGuess(digest, from: connection.memory.addressQuota.name, second: second)
+    else { return reject(connection, .linkGuesses) }
     resolve(
       Visit(
         connection: connection, serial: connection.serial, digest: digest, form: form, isCounted: isCounted))
@@ -69,11 +66,10 @@ extension Edge {
   private func resolve(_ visit: Visit) {
     let call = SessionAPI.ResolveShare(hash: visit.digest.withUnsafeBytes { [UInt8]($0) }, form: visit.form)
     send(call, visit) { [self] share in
-      if visit.isCounted { guesses.withdraw(visit.address) }
-      goodSecrets[visit.digest] = true
+      admission.confirmGuess(visit.digest, isCounted: visit.isCounted, from: visit.address)
       // The reply names the call that shows what is shared.
-      ask(visit, sharedRoute(share.service, share.method), CallMeta.visitor(share.user), share.argument) {
-        [self] reply in answer(visit, reply)
+      self.call(visit, routes.shared(share.service, share.method), CallMeta.visitor(share.user), share.argument) {
+        [self] reply in respond(visit, reply)
       }
     }
   }
@@ -81,7 +77,7 @@ extension Edge {
   private func send<Call: Method>(_ call: Call, _ visit: Visit, _ replied: @escaping (Call.Reply) -> Void) {
     do throws(Fault) {
       let argument = try CBOREncoder.encode(call)
-      ask(visit, sharedRoute(Call.API.service, Call.name), CallMeta.visitor(nil), argument) { [self] reply in
+      self.call(visit, routes.shared(Call.API.service, Call.name), CallMeta.visitor(nil), argument) { [self] reply in
         do throws(Fault) {
           replied(try CBORDecoder.decode(Call.Reply.self, from: reply))
         } catch {
@@ -93,11 +89,11 @@ extension Edge {
     }
   }
 
-  private func ask(
+  private func call(
     _ visit: Visit, _ route: Route?, _ meta: CallMeta, _ argument: [UInt8],
     _ replied: @escaping (UnsafeRawBufferPointer) -> Void
   ) {
-    guard let route else { return failShared(visit, Fault(.internal, "there is no such service")) }
+    guard let route else { return failShared(visit, Fault(.internal, "the service of the link does not exist")) }
     argument.withUnsafeBytes { argument in
       route.gate.call(visit.connection, route, meta, argument) { [self] result in
         route.gate.finished(visit.connection, route)
@@ -110,38 +106,36 @@ extension Edge {
     }
   }
 
-  private func answer(_ visit: Visit, _ reply: UnsafeRawBufferPointer) {
-    if body.capacity > Limits.keptBytes { body = [] }
-    body.removeAll(keepingCapacity: true)
+  private func respond(_ visit: Visit, _ reply: UnsafeRawBufferPointer) {
     let isPicture = visit.form == .svg
     do {
-      _ = try WrittenReply(reply, isPicture ? .media(.svg) : .value, &toJSON, to: &body)
+      _ = try replies.write(reply, isPicture ? .media(.svg) : .value)
     } catch {
-      return failShared(visit, Fault(.internal, "what is shared cannot be written"))
+      return failShared(visit, Fault(.internal, "the shared content cannot be written"))
     }
-    answerTagged(
+    respondTagged(
       visit.connection, nil, isPicture ? FieldLines.svg : FieldLines.json, FieldLines.picture,
-      cached: FieldLines.cachedByAll)
+      cacheControl: FieldLines.cachedByAll)
   }
 
-  /// What is wrong inside is not shown outside: whatever a link leads to that is not there is not there.
+  /// Errors inside are not shown to visitors: a link without a target does not exist.
   private func failShared(_ visit: Visit, _ fault: Fault) {
     switch fault.code {
     case .notFound, .invalid, .conflict, .forbidden, .unauthenticated:
-      goodSecrets[visit.digest] = nil
-      visit.connection.answer(Edge.nothingShared)
+      admission.forgetGuess(visit.digest)
+      visit.connection.respond(Edge.nothingShared)
     case .overloaded, .unavailable, .deadlineExceeded, .cancelled:
-      visit.connection.answer(
-        ProblemBody.answer(503, "what is shared cannot be shown just now", fields: FieldLines.retrySoon))
+      visit.connection.respond(
+        ProblemBody.answer(503, "the shared content is unavailable; retry later", fields: FieldLines.retrySoon))
     case .internal, .unknownMethod:
       warn(fault, "a link", visit.connection)
-      visit.connection.answer(ProblemBody.answer(fault))
+      visit.connection.respond(ProblemBody.answer(fault))
     }
   }
 }
 
 extension CallMeta {
-  /// Of a visitor who has not said who they are, in the name of the one whose picture it is.
+  /// For a visitor without credentials, on behalf of the owner of the link.
   fileprivate static func visitor(_ user: String?) -> CallMeta {
     CallMeta(user: user, deadline: Int(Limits.callMilliseconds))
   }

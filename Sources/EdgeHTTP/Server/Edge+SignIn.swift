@@ -3,58 +3,57 @@ import Chronology
 import Proto
 import Service
 
-/// `POST /session`: the one call without credentials, and so the one where secrets can be guessed.
+/// `POST /session`: the only call without credentials, and so the only one where secrets can be guessed.
 extension Edge {
   /// Whether the request's row needs no credentials. Only a POST has such a row.
   func isForAnybody(_ bytes: Span<UInt8>, _ head: RequestHead) -> Bool {
-    guard head.verb == .post, let match = router.match(bytes, head.path), let index = router.row(match, head.verb)
+    guard head.verb == .post, let match = routes.router.match(bytes, head.path), let index = routes.router.row(match, head.verb)
     else { return false }
     return route(index).endpoint.isForAnybody
   }
 
-  /// Goes on without a user, whatever else the request carries.
-  func admitNobody(_ connection: HTTPConnection) {
-    connection.identity = Identity(user: "", scope: [.read, .write])
-    connection.proof = .bearer
-    connection.belong(to: connection.stranger)
+  /// Continues without a user, whatever credentials the request has.
+  func admitSignIn(_ connection: HTTPConnection) {
+    connection.setProof(.bearer)
+    connection.authenticate(Identity(user: "", scope: [.read, .write]), connection.memory.addressQuota)
     let held = connection.headBytes
     if let length = connection.head.contentLength, length > Limits.signInBytes {
-      return connection.answer(ProblemBody.answer(Edge.tooLongSignIn))
+      return connection.respond(ProblemBody.answer(Edge.tooLongSignIn))
     }
-    if let answer = objection(connection, held.span, connection.head) { return connection.answer(answer) }
+    if let answer = objection(connection, held.span, connection.head) { return connection.respond(answer) }
     connection.proceed()
   }
 
   private static let tooLongSignIn = Refusal(
-    status: 413, detail: "a body to sign in with is at most \(Limits.signInBytes) bytes")
+    status: 413, detail: "the body is over \(Limits.signInBytes) bytes, the limit for signing in")
 
   /// The argument is written.
   func signIn(_ connection: HTTPConnection, _ route: Route, _ meta: CallMeta, bodyBytes: Int) {
-    guard bodyBytes <= Limits.signInBytes else { return connection.answer(ProblemBody.answer(Edge.tooLongSignIn)) }
-    let bytes = argument.withBytes { [UInt8]($0) }
+    guard bodyBytes <= Limits.signInBytes else { return connection.respond(ProblemBody.answer(Edge.tooLongSignIn)) }
+    let bytes = arguments.bytes
     let (address, serial) = (clientAddress(connection), connection.serial)
-    attempts.begin(address, now: milliseconds) { [self] turn in
-      let isThere = connection.serial == serial && !connection.isClosed
+    admission.signIns.begin(address, now: milliseconds) { [self] turn in
+      let isCurrent = connection.isCurrent(serial)
       switch turn {
       case .refused(let seconds):
-        guard isThere else { return }
-        let fields = FieldLines.line("Retry-After", String(seconds))
-        connection.answer(ProblemBody.answer(429, "too many wrong attempts to sign in", fields: fields))
+        guard isCurrent else { return }
+        let detail = "too many failed sign-ins; retry later"
+        reject(connection, Rejection(.signIns, 429, detail, retrySeconds: seconds))
       case .now:
-        guard isThere else { return attempts.finish(address, .undecided, now: milliseconds) }
-        ask(connection, route, meta, bytes, from: address)
+        guard isCurrent else { return admission.signIns.finish(address, .undecided, now: milliseconds) }
+        signIn(connection, route, meta, bytes, from: address)
       }
     }
   }
 
-  private func ask(
+  private func signIn(
     _ connection: HTTPConnection, _ route: Route, _ meta: CallMeta, _ bytes: [UInt8], from address: String
   ) {
     var call: SessionAPI.SignIn
     do throws(Fault) {
       call = try CBORDecoder.decode(SessionAPI.SignIn.self, from: bytes)
     } catch {
-      attempts.finish(address, .undecided, now: milliseconds)
+      admission.signIns.finish(address, .undecided, now: milliseconds)
       return fail(connection, route, error)
     }
     var meta = meta
@@ -65,36 +64,36 @@ extension Edge {
       meta.user = identity.user
     }
     let serial = connection.serial
-    // The gate drops calls of disconnected clients, but every attempt must be counted. There are never many.
+    // Not through the gate, which drops the calls of closed connections: each attempt must be counted.
     route.gate.upstream.send(call, meta) { [self] result in
-      let isThere = connection.serial == serial && !connection.isClosed
+      let isCurrent = connection.isCurrent(serial)
       switch result {
       case .success(let cookie):
-        attempts.finish(address, .right, now: milliseconds)
-        if isThere { answer(connection, cookie) }
+        admission.signIns.finish(address, .right, now: milliseconds)
+        if isCurrent { respond(connection, cookie) }
       case .failure(let fault):
-        attempts.finish(address, fault.code == .unauthenticated ? .wrong : .undecided, now: milliseconds)
-        if isThere { fail(connection, route, fault) }
+        admission.signIns.finish(address, fault.code == .unauthenticated ? .wrong : .undecided, now: milliseconds)
+        if isCurrent { fail(connection, route, fault) }
       }
     }
   }
 
   /// Sets or clears the browser's cookie as the reply says.
-  func answer(_ connection: HTTPConnection, _ cookie: SessionAPI.BrowserCookie) {
-    // Without a secret there is nothing to take away where no cookie was sent.
+  func respond(_ connection: HTTPConnection, _ cookie: SessionAPI.BrowserCookie) {
+    // Without a secret the cookie is removed, if one was sent.
     var fields = FieldLines.noStore
     if cookie.replayed == true { fields += FieldLines.replayed }
     if cookie.secret != nil || connection.proof == .cookie {
       fields += CookieField.line(
-        secret: cookie.secret, seconds: cookie.seconds, path: options.publicURL?.path ?? "",
+        secret: cookie.secret, seconds: cookie.seconds, path: site.cookiePath,
         isSecure: isSecure(connection))
     }
-    connection.answer(.empty(204, fields: fields))
+    connection.respond(.empty(204, fields: fields))
   }
 }
 
 extension Identity {
-  /// As the arguments of calls name it.
+  /// The identity as the argument of a call.
   var maker: SessionAPI.Maker {
     var scopes: [String] = []
     if scope.contains(.read) { scopes.append("read") }

@@ -2,18 +2,17 @@ import API
 import Service
 import Synchronization
 
-/// What the edge counts of its requests.
+/// The edge's figures about its requests.
 final class EdgeMetrics {
   let all: Metrics
   private let names: [String]
-  /// By row of the table, the last for requests of none; then by status, of which a row has few. On the loop's thread
-  /// alone, so no access meets another.
-  @exclusivity(unchecked) private var counters: [[(status: Int, counter: Counter)]]
-  @exclusivity(unchecked) private var histograms: [Histogram?]
+  /// By route, the last for requests without one; then by status, of which a route has few.
+  private var counters: [[(status: Int, counter: Counter)]]
+  private var histograms: [Histogram?]
   private let gauges: Gauges
   private let events: Counter
 
-  /// Read from wherever the metrics are asked for.
+  /// Read by any thread.
   private final class Gauges: Sendable {
     let inFlight = Atomic<Int>(0)
     let connections = Atomic<Int>(0)

@@ -1,6 +1,6 @@
 import Proto
 
-/// A service behind its socket.
+/// A service that is called over its socket.
 final class LinkUpstream: Upstream {
   private let link: ServiceLink
 

@@ -17,10 +17,10 @@ final class Route {
   let inPath: [Parameter]
   let inQuery: [Parameter]
   /// A bound for the size of the next response, from the last ones.
-  @exclusivity(unchecked) private(set) var expectedBytes = 0
+  private(set) var expectedBytes = 0
 
   /// How long the service works on one call, from the last ones.
-  @exclusivity(unchecked) private(set) var nanoseconds = Limits.usualCallNanoseconds
+  private(set) var nanoseconds = Limits.usualCallNanoseconds
 
   init(_ endpoint: Endpoint, gate: ServiceGate, method: String? = nil) {
     self.endpoint = endpoint
@@ -38,13 +38,13 @@ final class Route {
   }
 
   @inline(__always)
-  func note(nanoseconds sample: Int) {
+  func noteCall(nanoseconds sample: Int) {
     nanoseconds += (min(sample, Limits.longestCallNanoseconds) - nanoseconds) / 8
   }
 
   /// After a large response, large ones are expected for a while.
   @inline(__always)
-  func note(bytes: Int) {
+  func noteReply(bytes: Int) {
     expectedBytes = bytes >= expectedBytes ? bytes : expectedBytes - (expectedBytes - bytes + 15) / 16
   }
 }

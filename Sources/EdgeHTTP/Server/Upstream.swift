@@ -1,18 +1,19 @@
 import Proto
 
-/// A way to a service behind the edge; always on the edge's loop. The reply's bytes live during the completion only.
+/// A service that the edge calls, on the edge's loop. The bytes of a reply are valid only during the completion.
 protocol Upstream: AnyObject {
   func call(
     _ method: String, _ meta: CallMeta, _ argument: UnsafeRawBufferPointer,
     _ completion: @escaping (RawAnswer) -> Void)
 
-  /// As above, for a call that may come to be wanted no more: what is given back takes it back.
+  /// Makes a call that may be cancelled: the returned closure cancels it.
   func callStoppable(
     _ method: String, _ meta: CallMeta, _ argument: [UInt8], _ completion: @escaping (RawAnswer) -> Void
   ) -> (() -> Void)?
 
-  /// What the service has not read yet, and what is called when it has.
+  /// Bytes that the service has not read yet.
   var unsentBytes: Int { get }
+  /// Calls the closure each time the service has read what was sent.
   func onRoom(_ roomy: @escaping () -> Void)
 }
 

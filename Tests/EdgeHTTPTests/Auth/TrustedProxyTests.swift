@@ -126,7 +126,7 @@ struct TrustedProxyTests {
       let lines = ["GET /api/v1/profile HTTP/1.1", "Host: box:80", "Authorization: Bearer wm_rw"] + fields + ["", ""]
       try client.write(lines.joined(separator: "\r\n"))
       #expect(isAsked.wait(timeout: .now() + 30) == .success)
-      return edge.inspect { edge in edge.allConnections.first.map { edge.publicBase($0) } ?? "" }
+      return edge.inspect { edge in edge.connections.all.first.map { edge.publicBase($0) } ?? "" }
     }
     let said = ["X-Forwarded-Proto: https", "X-Forwarded-Host: out.example"]
     #expect(try base(trusting, said) == "https://out.example")

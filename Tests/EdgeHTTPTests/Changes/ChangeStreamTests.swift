@@ -91,7 +91,7 @@ struct ChangeStreamTests {
     publish(10, [.shares])
     for client in [first, second] { #expect(try client.readChunk() == event(10, [.shares])) }
     #expect(edge.inspect { $0.metrics.inFlight } == 0)
-    #expect(edge.inspect { edge in edge.allConnections.allSatisfy { $0.held == 0 } })
+    #expect(edge.inspect { edge in edge.connections.all.allSatisfy { $0.heldBytes == 0 } })
   }
 
   @Test("Last-Event-ID goes before the parameter; what was missed is one event")

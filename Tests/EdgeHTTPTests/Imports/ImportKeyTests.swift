@@ -228,6 +228,7 @@ struct ImportKeyTests {
     try wait("all wait") { edge.inspect { $0.imports.count } == 1 + Limits.waitingImports }
     let beyond = try send("k")
     #expect(beyond.status == 429 && beyond.fields["retry-after"] != nil)
+    #expect(try edge.rejections(.userImports) == 1)
     twins[0].endWriting()
     try wait("one has gone") { edge.inspect { $0.imports.count } == Limits.waitingImports }
     let large = try edge.connect()

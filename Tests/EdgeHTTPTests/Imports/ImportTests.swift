@@ -197,6 +197,7 @@ struct ImportTests {
     #expect(edge.inspect { $0.imports.count } == Limits.imports && Limits.imports == 4)
     let fifth = try edge.send("POST", Self.path, token: "wm_zoe", body: "x")
     #expect(fifth.status == 503 && fifth.fields["retry-after"] != nil, "\(fifth)")
+    #expect(try edge.rejections(.imports) == 1)
     #expect(try edge.send("GET", "/healthz").status == 200)
     let first = running.removeFirst()
     kill(first.pid, SIGKILL)

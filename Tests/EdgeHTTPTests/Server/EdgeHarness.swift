@@ -25,7 +25,7 @@ final class EdgeHarness: Sendable {
 
   init(
     origins: [String] = [], jwks: String? = nil, issuer: String? = nil, audience: String? = nil,
-    settings: [String: String] = [:], bufferBytes: Int = 128 << 20,
+    settings: [String: String] = [:], bufferBytes: Int = 128 << 20, connections: Int = Limits.connections,
     patience: ServiceGate.Patience = .init(wait: 60_000_000_000), website: Website? = nil,
     importer: ImportProgram? = nil
   ) throws {
@@ -43,7 +43,7 @@ final class EdgeHarness: Sendable {
         loop: loop, log: Log(service: "edge", level: .error), metrics: Metrics(service: "edge"),
         services: ["session", "stats", "milestone", "diversity"].map { ($0, service) },
         options: Edge.Options(
-          bufferBytes: bufferBytes, patience: patience, corsOrigins: origins, jwt: jwt,
+          bufferBytes: bufferBytes, connections: connections, patience: patience, corsOrigins: origins, jwt: jwt,
           trustedProxies: settings.trustedProxies, userHeader: settings.userHeader?.lowercased(),
           publicURL: settings.publicURL, website: website, importer: importer))
       made.withLock { $0 = edge.map { LoopLocal(onLoop: loop, $0) } }

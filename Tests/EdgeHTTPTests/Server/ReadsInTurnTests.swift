@@ -89,8 +89,8 @@ import Testing
   @Test("A client that leaves while its request waits to be read is let go of")
   func leaving() throws {
     try leaveInRush()
-    #expect(comes { edge.inspect { $0.connectionCount } == 0 })
-    #expect(edge.inspect { $0.reads.isEmpty })
+    #expect(comes { edge.inspect { $0.connections.count } == 0 })
+    #expect(edge.inspect { $0.admission.turns.isIdle })
   }
 
   private func leaveInRush() throws {

@@ -31,9 +31,9 @@ import Testing
     }
     #expect(try edge.send("GET", "/healthz", token: nil).status == 200)
     // Far less than one page each.
-    #expect(edge.inspect { $0.quotas.budget.used } < 50 * page.utf8.count / 4)
+    #expect(edge.inspect { $0.admission.quotas.usedBytes } < 50 * page.utf8.count / 4)
     for client in clients { for _ in 0..<16 { #expect(try client.read().body == page) } }
-    #expect(comes { edge.inspect { $0.quotas.budget.used } == 0 })
+    #expect(comes { edge.inspect { $0.admission.quotas.usedBytes } == 0 })
   }
 
   @Test("An answer that a client does not read counts to its user, and is no longer counted when the client has gone")
@@ -43,13 +43,13 @@ import Testing
     _ = try edge.send("GET", "/api/v1/profile")
     var clients = try (0..<20).map { _ in try edge.connect() }
     for client in clients { try client.write("GET /api/v1/profile HTTP/1.1\r\n\(Self.head)\r\n") }
-    #expect(comes { edge.inspect { $0.quotas.budget.used } > 500_000 })
+    #expect(comes { edge.inspect { $0.admission.quotas.usedBytes } > 500_000 })
     #expect(try edge.send("GET", "/healthz", token: nil).status == 200)
-    let used = edge.inspect { $0.quotas.budget.used }
+    let used = edge.inspect { $0.admission.quotas.usedBytes }
     #expect(used <= 3 << 20, "\(used)")
     for client in clients.prefix(10) { #expect(try client.read().body.utf8.count > 1_000_000) }
     clients = []
-    #expect(comes { edge.inspect { $0.quotas.budget.used } == 0 })
+    #expect(comes { edge.inspect { $0.admission.quotas.usedBytes } == 0 })
   }
 
   @Test("A refused body is discarded as it comes, however it is announced")
@@ -64,8 +64,8 @@ import Testing
         for _ in 0..<50 { try client.write(isChunked ? chunk : String(repeating: "x", count: 0x8000)) }
         let answer = try client.read()
         #expect(answer.status == (token.isEmpty ? 401 : 404))
-        #expect(comes { edge.inspect { $0.quotas.budget.used } < 100_000 })
-        #expect(edge.inspect { $0.allConnections.allSatisfy { $0.chunks.content.isEmpty } })
+        #expect(comes { edge.inspect { $0.admission.quotas.usedBytes } < 100_000 })
+        #expect(edge.inspect { $0.connections.all.allSatisfy { $0.state.body.bufferedBytes == 0 } })
       }
     }
   }
@@ -94,7 +94,7 @@ import Testing
     }
     for thread in threads { thread.start() }
     for client in clients { #expect(try client.read().status == 201) }
-    #expect(comes { edge.inspect { $0.quotas.budget.used } == 0 })
+    #expect(comes { edge.inspect { $0.admission.quotas.usedBytes } == 0 })
   }
 
   @Test("A large body in chunks comes beside an answer that its user does not read, and that fills the user's share")
@@ -104,12 +104,12 @@ import Testing
     edge.service.reply("profile.get", ["text": String(repeating: "x", count: 3_000_000)])
     let unreading = try edge.connect()
     try unreading.write("GET /api/v1/profile HTTP/1.1\r\n\(Self.head)\r\n")
-    #expect(comes { edge.inspect { $0.quotas.budget.used } > 2 << 20 })
+    #expect(comes { edge.inspect { $0.admission.quotas.usedBytes } > 2 << 20 })
     let client = try edge.connect()
     try client.write(put("a", "Transfer-Encoding: chunked\r\n\r\n9c40\r\n{\"a\":\""))
     let begin = String(repeating: "x", count: 0x9C40 - 6)
     try client.write(begin + "\r\n")
-    #expect(comes { edge.inspect { edge in edge.allConnections.contains { $0.hasBodyRoom } } })
+    #expect(comes { edge.inspect { edge in edge.connections.all.contains { $0.memory.hasBody } } })
     try client.write("2\r\n\"}\r\n0\r\n\r\n")
     #expect(try client.read().status == 201)
     withExtendedLifetime(unreading) {}
@@ -122,10 +122,10 @@ import Testing
     // Of their share of 2 MiB, one keeps nearly all and sends nothing.
     let greedy = try edge.connect()
     try greedy.write(put("a", "Content-Length: 2000000\r\n\r\n"))
-    #expect(comes { edge.inspect { $0.quotas.budget.used } >= 2_000_000 })
+    #expect(comes { edge.inspect { $0.admission.quotas.usedBytes } >= 2_000_000 })
     let late = try edge.connect()
     try late.write(put("b", padded(900_000).prefix(60_000) + ""))
-    #expect(comes { edge.inspect { !$0.rooms.isEmpty } })
+    #expect(comes { edge.inspect { $0.admission.memory.hasWaiting } })
     let other = try edge.connect()
     try other.write(put("c", padded(900_000)).replacingOccurrences(of: "wm_rw", with: "wm_other"))
     #expect(try other.read().status == 201)
@@ -133,7 +133,7 @@ import Testing
     let answer = try late.read()
     #expect(answer.status == 503 && answer.fields["retry-after"] == "1" && answer.fields["connection"] == "close")
     #expect(try greedy.read().status == 408)
-    #expect(comes { edge.inspect { $0.quotas.budget.used } == 0 })
+    #expect(comes { edge.inspect { $0.admission.quotas.usedBytes } == 0 })
   }
 
   @Test("Of strangers who send their heads slowly, the oldest go when they hold more than their share")
@@ -144,7 +144,7 @@ import Testing
       try client.write("GET /healthz HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 15_000))
     }
     #expect(try clients[0].read().status == 503)
-    #expect(comes { edge.inspect { $0.quotas.budget.used } <= 256 << 10 })
+    #expect(comes { edge.inspect { $0.admission.quotas.usedBytes } <= 256 << 10 })
     try clients[19].write("\r\n\r\n")
     #expect(try clients[19].read().status == 200)
   }
@@ -157,7 +157,7 @@ import Testing
     for (index, client) in clients.enumerated() {
       try client.write("GET \(index % 2 == 0 ? "/readyz" : "/metrics") HTTP/1.1\r\nHost: a\r\n\r\n")
     }
-    #expect(comes { edge.inspect { $0.polls.count } == 50 })
+    #expect(comes { edge.inspect { $0.reports.waitingForHealth } == 50 })
     #expect(edge.service.calls("health.check").count == 4)
     edge.service.release("health.check") {
       Result { () throws(Fault) in try CBOREncoder.encode(Health(.ok)) }

@@ -18,7 +18,7 @@ import Testing
     "GET /api/v1/profile HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n"
   }
 
-  private var waiting: Int { edge.inspect { edge in edge.gates.reduce(0) { $0 + $1.waiting } } }
+  private var waiting: Int { edge.inspect { edge in edge.admission.gates.reduce(0) { $0 + $1.waiting } } }
 
   /// So many requests of one user at once, of which all that are not in the service's hands wait.
   private func flood(_ count: Int) throws -> [RawClient] {
@@ -95,7 +95,7 @@ import Testing
     let clients = try (0..<Limits.callsOfUser + 20).map { _ in try edge.connect() }
     for client in clients { try client.write(get("wm_rw")) }
     let late = clients.count - Limits.callsOfUser
-    #expect(comes { edge.inspect { edge in edge.gates.reduce(0) { $0 + $1.waiting } } >= late })
+    #expect(comes { edge.inspect { edge in edge.admission.gates.reduce(0) { $0 + $1.waiting } } >= late })
     edge.inspect { $0.check(now: $0.loop.now + 5_500_000_000) }
     #expect(
       comes {
@@ -111,11 +111,11 @@ import Testing
   @Test("A client that has gone is not asked for any more")
   func goneClients() throws {
     let made = try goneAfterFlood()
-    #expect(comes { edge.inspect { $0.connectionCount } == 0 })
+    #expect(comes { edge.inspect { $0.connections.count } == 0 })
     release()
     #expect(
       comes {
-        edge.inspect { edge in for gate in edge.gates { gate.tidy(now: edge.loop.now) } }
+        edge.inspect { edge in for gate in edge.admission.gates { gate.tidy(now: edge.loop.now) } }
         return waiting == 0
       })
     #expect(edge.service.calls("profile.get").count == made)

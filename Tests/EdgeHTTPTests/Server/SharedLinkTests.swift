@@ -103,23 +103,27 @@ struct SharedLinkTests {
     }
     // A minute may have begun meanwhile.
     #expect(statuses.first == 404 && statuses.filter { $0 == 429 }.count <= 1)
+    #expect(try edge.rejections(.linkGuesses) == statuses.count { $0 == 429 })
     #expect(try get("/s/\(Self.secret).svg").status == 200)
   }
 
   @Test("An address has so many guesses a minute, and what was good is not one")
   func counting() {
-    var guesses = WrongGuesses()
+    var guesses = LinkGuesses()
     var found = (0..<Limits.wrongGuessesPerMinute).map { _ in guesses.begin("a", second: 60) }
     #expect(found.allSatisfy { $0 })
     found = [guesses.begin("a", second: 119), guesses.begin("b", second: 119)]
-    guesses.withdraw("a")
+    let secret = [UInt8](repeating: 1, count: 22).withUnsafeBytes { SHA256.digest($0) }
+    #expect(guesses.isGuess(secret) == true)
+    guesses.confirm(secret, isCounted: true, from: "a")
+    #expect(guesses.isGuess(secret) == false)
     for second in [119, 119, 120] { found.append(guesses.begin("a", second: Int64(second))) }
     #expect(found == [false, true, true, false, true])
   }
 
   @Test("All addresses together have a bound as well")
   func manyGuessers() {
-    var guesses = WrongGuesses()
+    var guesses = LinkGuesses()
     var allowed = 0
     for number in 0..<(2 * Limits.allWrongGuessesPerMinute) where guesses.begin("\(number)", second: 0) { allowed += 1 }
     #expect(allowed == Limits.allWrongGuessesPerMinute)

@@ -1,6 +1,8 @@
-/// Secrets that were not known, by the address that tried them and in all, in the present minute. A secret that was
-/// good a while ago is not counted: those who have it do not suffer for others behind the same proxy.
-struct WrongGuesses {
+import Crypto
+
+/// Limits how many unknown links an address, and all together, may request in a minute. A secret that was valid recently
+/// is not counted: its visitors do not suffer for others behind the same proxy.
+struct LinkGuesses {
   private struct Count {
     var minute = Int64.min
     var guesses = 0
@@ -8,8 +10,12 @@ struct WrongGuesses {
 
   private var addresses = RecentMap<String, Count>(capacity: Limits.countedGuessers)
   private var all = Count()
+  private var valid = RecentMap<SHA256.Digest, Bool>(capacity: Limits.knownSecrets)
 
-  /// Counts one, which is taken back if it turns out to be good; false where there have been too many.
+  /// Returns whether the secret is not known to be valid, so that its request counts as a guess.
+  mutating func isGuess(_ secret: SHA256.Digest) -> Bool { valid[secret] == nil }
+
+  /// Counts a guess; false if there were too many.
   mutating func begin(_ address: String, second: Int64) -> Bool {
     let minute = second / 60
     var own = addresses[address] ?? Count()
@@ -24,10 +30,15 @@ struct WrongGuesses {
     return true
   }
 
-  mutating func withdraw(_ address: String) {
+  /// The secret is valid: a counted guess is removed again.
+  mutating func confirm(_ secret: SHA256.Digest, isCounted: Bool, from address: String) {
+    valid[secret] = true
+    guard isCounted else { return }
     all.guesses = max(0, all.guesses - 1)
     guard var own = addresses[address] else { return }
     own.guesses = max(0, own.guesses - 1)
     addresses[address] = own
   }
+
+  mutating func forget(_ secret: SHA256.Digest) { valid[secret] = nil }
 }

@@ -1,63 +1,63 @@
 import API
 import Proto
 
-/// Everything that is decided by a request's head.
+/// Decides about a request by its head.
 extension Edge {
   private static let base = [UInt8](Endpoints.base.utf8)
 
   func admit(_ connection: HTTPConnection) {
     let held = connection.headBytes
     let bytes = held.span
-    if !basePath.isEmpty, !stripBase(connection, bytes) { return }
+    if !site.basePath.isEmpty, !stripBase(connection, bytes) { return }
     let head = connection.head
     if let id = head.requestID, RequestIDs.isAllowed(bytes, id) {
-      connection.frame.requestID.removeAll(keepingCapacity: true)
-      connection.frame.requestID.append(bytes, id)
+      connection.copyRequestID(bytes, id)
     } else {
-      requestIDs.next(&connection.frame.requestID)
+      makeRequestID(for: connection)
     }
-    connection.frame.originFields = cors.fields(bytes, head)
+    connection.setOriginFields(site.cors.fields(bytes, head))
     guard isBelowBase(bytes, head.path) else { return system(connection, bytes, head) }
-    if let fields = cors.preflightFields(bytes, head) { return connection.answer(.empty(204, fields: fields)) }
-    if isForAnybody(bytes, head) { return admitNobody(connection) }
-    guard let field = head.authorization else { return admitByOthers(connection) }
-    connection.proof = .bearer
+    if let fields = site.cors.preflightFields(bytes, head) { return connection.respond(.empty(204, fields: fields)) }
+    if isForAnybody(bytes, head) { return admitSignIn(connection) }
+    guard let field = head.authorization else { return authenticateByOthers(connection) }
+    connection.setProof(.bearer)
     guard let token = bearerToken(bytes, field) else {
-      return connection.answer(
-        ProblemBody.answer(401, "the credentials are not a Bearer token", fields: FieldLines.bearer))
+      return connection.respond(
+        ProblemBody.answer(401, "the Authorization header is not a Bearer token", fields: FieldLines.bearer))
     }
     let verdict = credentials.judge(
       bytes.extracting(token), now: milliseconds, second: second, later: decideLater(connection))
     if let verdict { decide(connection, verdict) }
   }
 
-  /// For a verdict that comes when the connection may be gone, or at its next request.
+  /// For a verdict that comes later, when the connection may be closed or at its next request.
   func decideLater(_ connection: HTTPConnection) -> (Verdict) -> Void {
     let serial = connection.serial
     return { [self] verdict in
-      guard connection.serial == serial, !connection.isClosed else { return }
+      guard connection.isCurrent(serial) else { return }
       decide(connection, verdict)
     }
   }
 
-  /// Takes the public address's own path off the request's; a proxy may have done so already. False where the request
+  /// Removes the path of the public address from the request's path, unless a proxy has done so. False if the request
   /// is answered.
   private func stripBase(_ connection: HTTPConnection, _ bytes: Span<UInt8>) -> Bool {
     let path = connection.head.path
-    let end = path.lowerBound + basePath.count
-    guard path.count >= basePath.count, bytes.equals(path.lowerBound..<end, basePath) else { return true }
+    let base = site.basePath
+    let end = path.lowerBound + base.count
+    guard path.count >= base.count, bytes.equals(path.lowerBound..<end, base) else { return true }
     if end < path.upperBound {
-      if bytes[end] == Bytes.slash { connection.parser.head.path = end..<path.upperBound }
+      if bytes[end] == Bytes.slash { connection.removeBasePath(end..<path.upperBound) }
       return true
     }
-    requestIDs.next(&connection.frame.requestID)
-    connection.frame.originFields = []
+    makeRequestID(for: connection)
+    connection.setOriginFields([])
     let place = FieldLines.line("Location", publicBase(connection) + "/")
-    connection.answer(.empty(308, fields: place))
+    connection.respond(.empty(308, fields: place))
     return false
   }
 
-  /// Whether the path is under `/api/v1`, however its first two names are written.
+  /// Whether the path is below `/api/v1`, also if its first two names are percent-encoded.
   private func isBelowBase(_ bytes: Span<UInt8>, _ path: Range<Int>) -> Bool {
     let end = path.lowerBound + Edge.base.count
     if path.count >= Edge.base.count, bytes.equals(path.lowerBound..<end, Edge.base) {
@@ -83,33 +83,37 @@ extension Edge {
   func decide(_ connection: HTTPConnection, _ verdict: Verdict) {
     switch verdict {
     case .known(let identity, let quota):
-      connection.identity = identity
-      connection.belong(to: quota)
+      connection.authenticate(identity, quota)
       let held = connection.headBytes
       if let answer = foreignObjection(connection) ?? objection(connection, held.span, connection.head) {
-        connection.answer(answer)
+        connection.respond(answer)
       } else {
         connection.proceed()
       }
     case .refused(let reason):
       let fields = connection.proof == .cookie ? clearingCookie(connection) : []
-      connection.answer(ProblemBody.answer(401, reason, fields: FieldLines.badBearer + fields))
+      connection.respond(ProblemBody.answer(401, reason, fields: FieldLines.badBearer + fields))
     case .unavailable(let reason):
-      connection.answer(ProblemBody.answer(503, reason, fields: FieldLines.retrySoon))
+      connection.respond(ProblemBody.answer(503, reason, fields: FieldLines.retrySoon))
+    case .rejected(let rejection): reject(connection, rejection)
     }
   }
 
-  /// Why a request whose user is known is refused.
+  /// Returns the response to a request that is not valid, or nil if it is.
   func objection(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ head: RequestHead) -> Answer? {
-    guard let match = router.match(bytes, head.path) else { return ProblemBody.answer(404, "there is nothing here") }
-    connection.match = match
+    guard let match = routes.router.match(bytes, head.path) else {
+      return ProblemBody.answer(404, "there is nothing here")
+    }
+    connection.setMatch(match)
     if head.verb == .options {
-      return queryObjection(bytes, head.query, match) ?? .empty(204, fields: FieldLines.allow(router.allow(match)))
+      return queryObjection(bytes, head.query, match)
+        ?? .empty(204, fields: FieldLines.allow(routes.router.allow(match)))
     }
-    guard let index = router.row(match, head.verb) else {
-      return ProblemBody.answer(405, "the method is not for this path", fields: FieldLines.allow(router.allow(match)))
+    guard let index = routes.router.row(match, head.verb) else {
+      return ProblemBody.answer(
+        405, "the method is not for this path", fields: FieldLines.allow(routes.router.allow(match)))
     }
-    connection.route = index
+    connection.setRoute(index)
     let route = route(index)
     guard connection.identity.scope.contains(route.scope) else {
       let name = route.endpoint.scope.rawValue
@@ -122,18 +126,18 @@ extension Edge {
     if route.endpoint.takesFile, let answer = codingObjection(bytes, head) { return answer }
     if route.endpoint.takesBody, let answer = bodyObjection(bytes, head, isPatch: route.isPatch) { return answer }
     if head.verb == .post, let key = head.idempotencyKey, !isKey(bytes, key) {
-      return ProblemBody.answer(400, "an Idempotency-Key is 1 to 255 visible ASCII characters")
+      return ProblemBody.answer(400, "Idempotency-Key must be 1 to 255 visible ASCII characters")
     }
     return nil
   }
 
-  /// OPTIONS takes what any call of the path takes.
+  /// OPTIONS accepts the parameters of every call of the path.
   private func queryObjection(_ bytes: Span<UInt8>, _ query: Range<Int>?, _ match: PathRouter.Match) -> Answer? {
     guard let query else { return nil }
     do throws(Refusal) {
       try ArgumentWriter.forEachPair(bytes, query) { name, _ throws(Refusal) in
         let isKnown = Verb.allCases.contains { verb in
-          router.row(match, verb).map { route($0).queryNames.contains(name) } ?? false
+          routes.router.row(match, verb).map { route($0).queryNames.contains(name) } ?? false
         }
         guard isKnown else { throw .unknownQuery(name) }
       }
@@ -144,7 +148,7 @@ extension Edge {
   }
 
   private func codingObjection(_ bytes: Span<UInt8>, _ head: RequestHead) -> Answer? {
-    guard head.declaresLength else { return ProblemBody.answer(411, "a body is needed, and its length") }
+    guard head.declaresLength else { return ProblemBody.answer(411, "Content-Length or a chunked body is required") }
     guard let coding = head.contentEncoding, !bytes.equalsFolded(coding, "identity") else { return nil }
     return ProblemBody.answer(415, "the body must not be compressed")
   }
@@ -157,7 +161,7 @@ extension Edge {
     return nil
   }
 
-  /// A charset may be named, as long as it is UTF-8.
+  /// The only accepted charset is UTF-8.
   private func isJSON(_ bytes: Span<UInt8>, _ field: Range<Int>, isPatch: Bool) -> Bool {
     let mark = bytes.first(0x3B, in: field)
     let type = bytes.trimmed(field.lowerBound..<(mark ?? field.upperBound))

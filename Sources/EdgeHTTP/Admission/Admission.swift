@@ -1,0 +1,48 @@
+import Crypto
+import Proto
+import Service
+
+/// Owns every limit that can reject or delay a request: connections, memory, turns, calls, sign-ins and guesses. Belongs
+/// to the edge's loop.
+final class Admission {
+  let quotas: Quotas
+  let memory: MemoryAdmission
+  let turns: ReadTurns
+  let rejections: Rejections
+  let gates: [ServiceGate]
+  let signIns = SignInAttempts()
+  let rejectedConnections: RejectedConnections
+  private var guesses = LinkGuesses()
+
+  init(
+    loop: Loop, log: Log, metrics: Metrics, options: Edge.Options, connections: Connections,
+    upstreams: [any Upstream]
+  ) {
+    quotas = Quotas(bytes: options.bufferBytes)
+    memory = MemoryAdmission(loop: loop, quotas: quotas, connections: connections)
+    turns = ReadTurns(loop: loop)
+    let rejections = Rejections(metrics, log: log, loop: loop)
+    self.rejections = rejections
+    gates = upstreams.enumerated().map { place, upstream in
+      ServiceGate(upstream, place: place, loop: loop, patience: options.patience, rejections: rejections)
+    }
+    rejectedConnections = RejectedConnections(count: options.turnedAway)
+  }
+
+  /// Called at intervals.
+  func check(now: UInt64) {
+    for gate in gates { gate.tidy(now: now) }
+  }
+
+  /// Counts the request for an unknown secret as a guess. Returns whether it was counted, or nil if there were too many.
+  func beginGuess(_ secret: SHA256.Digest, from address: String, second: Int64) -> Bool? {
+    guard guesses.isGuess(secret) else { return false }
+    return guesses.begin(address, second: second) ? true : nil
+  }
+
+  func confirmGuess(_ secret: SHA256.Digest, isCounted: Bool, from address: String) {
+    guesses.confirm(secret, isCounted: isCounted, from: address)
+  }
+
+  func forgetGuess(_ secret: SHA256.Digest) { guesses.forget(secret) }
+}

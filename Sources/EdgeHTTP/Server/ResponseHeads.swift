@@ -1,0 +1,34 @@
+import Glibc
+
+/// What the heads of all responses share: the date, and request ids.
+struct ResponseHeads {
+  private var writer = AnswerWriter()
+  private var requestIDs = RequestIDs()
+  private var knownSecond: Int64 = 0
+  private var knownTurn: UInt64 = 0
+
+  /// The time of day, read once per turn of the loop.
+  mutating func second(at now: UInt64) -> Int64 {
+    if now != knownTurn {
+      knownTurn = now
+      knownSecond = Int64(time(nil))
+    }
+    return knownSecond
+  }
+
+  mutating func makeRequestID(for connection: HTTPConnection) { connection.makeRequestID(&requestIDs) }
+
+  mutating func append(
+    _ answer: Answer, _ frame: AnswerWriter.Frame, now: UInt64, isBodyApart: Bool, to output: inout [UInt8]
+  ) {
+    writer.append(answer, frame, second: second(at: now), isBodyApart: isBodyApart, to: &output)
+  }
+
+  /// Appends the only response of a connection that is over the limit.
+  mutating func appendFinal(_ answer: Answer, now: UInt64, to output: inout [UInt8]) {
+    var frame = AnswerWriter.Frame()
+    frame.close()
+    frame.makeRequestID(&requestIDs)
+    append(answer, frame, now: now, isBodyApart: false, to: &output)
+  }
+}

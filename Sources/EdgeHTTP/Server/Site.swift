@@ -1,0 +1,28 @@
+import API
+import Service
+
+/// Under which address clients reach the edge, whom it trusts, and its fixed pages.
+struct Site {
+  let publicURL: PublicURL?
+  /// The path of the public address, which precedes every path; usually empty.
+  let basePath: [UInt8]
+  let trustedProxies: TrustedProxies
+  /// The header by which trusted proxies name the user, in lower case.
+  let userHeader: String?
+  let cors: CORS
+  let website: Website?
+  let openAPI: OpenAPIPage
+
+  init(_ options: Edge.Options, _ endpoints: [Endpoint]) {
+    publicURL = options.publicURL
+    basePath = [UInt8]((options.publicURL?.path ?? "").utf8)
+    trustedProxies = options.trustedProxies
+    userHeader = options.userHeader
+    cors = CORS(origins: options.corsOrigins)
+    website = options.website
+    openAPI = OpenAPIPage(endpoints, server: options.publicURL?.description ?? "/")
+  }
+
+  /// The path that cookies are valid for.
+  var cookiePath: String { publicURL?.path ?? "" }
+}
