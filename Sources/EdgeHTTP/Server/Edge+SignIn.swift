@@ -7,7 +7,8 @@ import Service
 extension Edge {
   /// Whether the request's row needs no credentials. Only a POST has such a row.
   func isForAnybody(_ bytes: Span<UInt8>, _ head: RequestHead) -> Bool {
-    guard head.verb == .post, let match = routes.router.match(bytes, head.path), let index = routes.router.row(match, head.verb)
+    guard head.verb == .post, let match = routes.router.match(bytes, head.path),
+      let index = routes.router.row(match, head.verb)
     else { return false }
     return route(index).endpoint.isForAnybody
   }
