@@ -19,7 +19,9 @@ struct SignInTests {
     edge.service.on("browser.signIn") { call in
       guard let ask = try? CBORDecoder.decode(SessionAPI.SignIn.self, from: call.argument),
         ask.code == "good" || ask.token == "good" || ask.maker != nil
-      else { return .failure(Fault(.unauthenticated, "the token or code is unknown, expired or revoked; use a new one")) }
+      else {
+        return .failure(Fault(.unauthenticated, "the token or code is unknown, expired or revoked; use a new one"))
+      }
       return Result { () throws(Fault) in
         try CBOREncoder.encode(SessionAPI.BrowserCookie(secret: Self.secret, seconds: 7_776_000))
       }
