@@ -74,7 +74,7 @@ enum Limits {
   /// Waiting calls, one per user. A link to a service allows 1,024 calls.
   static let waitsPerLink = 1_000
   static let waitLinks = 4
-  /// A call waits so long, and its caller somewhat longer.
+  /// A call waits for this time, and its caller waits longer by `waitGraceMilliseconds`.
   static let waitMilliseconds = 600_000
   static let waitGraceMilliseconds = 5_000
   static let waitRetryMilliseconds = 200

@@ -1,6 +1,6 @@
 import Queueing
 
-/// What one user, or one address without credentials, uses of the edge's limits.
+/// The use of the edge's limits by one user, or by one address without credentials.
 final class Quota {
   let name: String
   let owner: ByteBudget.Owner

@@ -5,7 +5,7 @@ import Queueing
 /// Decides which connection is read from next. If more connections have sent something than one turn of the loop can
 /// handle, they are read per user in turn: the connections of a busy user wait for each other, and no others do.
 final class ReadTurns {
-  /// What the current turn of the loop has done.
+  /// The work done in the current turn of the loop.
   private struct Turn {
     var time: UInt64 = 0
     var reads = 0

@@ -22,8 +22,8 @@ final class ServiceGate {
     }
   }
 
-  /// How long a call may wait, in nanoseconds, while more work than `backlog` waits. If less waits, the call waits for
-  /// slow calls of its own user, such as the first after a restart.
+  /// The nanoseconds that a call may wait while more work than `backlog` waits. If less waits, the call waits for slow
+  /// calls of the same user, for example the first after a restart.
   struct Patience {
     var wait = Limits.waitNanoseconds
     var backlog = Limits.backlogNanoseconds

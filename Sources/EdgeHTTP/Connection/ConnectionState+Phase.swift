@@ -1,5 +1,5 @@
 extension ConnectionState {
-  /// What the connection reads or writes next.
+  /// The part of a request or response that the connection reads or writes next.
   enum Phase {
     /// The head of the next request.
     case head
@@ -23,12 +23,12 @@ extension ConnectionState {
     case closing
   }
 
-  /// What memory is needed for.
+  /// The purpose of reserved memory.
   enum Purpose: Equatable {
     case body, chunks, response
   }
 
-  /// What the owner does next.
+  /// The next step of the connection's owner.
   enum Action {
     /// Nothing, until something else happens.
     case wait

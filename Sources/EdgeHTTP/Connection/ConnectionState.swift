@@ -18,7 +18,7 @@ struct ConnectionState {
   private(set) var isAbandoned = false
   /// The head has begun, so that the rest must arrive soon.
   private var hasHeadBegun = false
-  /// Decided by the head alone: it is sent when the received part of the body has shown whether the connection goes on.
+  /// A response that only depends on the head. It is sent when it is known whether the connection stays open.
   private var heldResponse: Answer?
   private var stall = WriteStall()
 
@@ -387,8 +387,8 @@ extension ConnectionState {
 
   mutating func isStuck(pendingBytes: Int, now: UInt64) -> Bool { stall.check(pendingBytes: pendingBytes, now: now) }
 
-  /// The server stops: a connection without a request ends. `isIdle`: nothing is received or sent. A new connection has
-  /// a request on its way, unless `isPatienceOver`.
+  /// The server stops: a connection without a request ends. `isIdle`: nothing is received or sent. A new connection
+  /// expects a request, unless `isPatienceOver`.
   mutating func drain(isPatienceOver: Bool, isIdle: @autoclosure () -> Bool) -> Action {
     if serial == 0, !isPatienceOver { return .wait }
     guard case .head = phase else { return .wait }

@@ -1,6 +1,6 @@
 import Proto
 
-/// What a connection holds of the memory budget.
+/// The memory that a connection reserves.
 extension HTTPConnection {
   /// Whether a request on it had valid credentials.
   var isAuthenticated: Bool { memory.isAuthenticated }

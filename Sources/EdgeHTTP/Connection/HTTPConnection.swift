@@ -6,7 +6,7 @@ final class HTTPConnection {
   let edge: Edge
   let stream: SocketStream
   let peer: Peer
-  /// What the peer reports about its own clients is trusted.
+  /// Whether the peer is a trusted proxy, whose headers about its clients are used.
   let isFromProxy: Bool
   /// The index in the list of connections.
   private(set) var place = 0

@@ -1,4 +1,4 @@
-/// What is known about the bytes that a connection has received and not used up.
+/// The state of the bytes that a connection has received but not used.
 struct InputState {
   /// The owner is handing over bytes.
   private(set) var isReceiving = false

@@ -1,4 +1,4 @@
-/// What is known about the request that a connection works on.
+/// The known properties of a connection's current request.
 struct RequestContext {
   /// The bytes that all places in the head refer to.
   private(set) var headBytes: [UInt8] = []

@@ -1,4 +1,4 @@
-/// How a connection fills in what its responses share.
+/// Sets the properties that all responses of a connection share.
 extension AnswerWriter.Frame {
   mutating func begin(_ head: RequestHead) {
     isHead = head.verb == .head

@@ -1,4 +1,4 @@
-/// What lasts longer than one exchange on a connection.
+/// A download, a stream of changes or an upload, which needs more than one step.
 enum Transfer {
   case none
   /// A download in pages: requests the next one, when the client has read this one.

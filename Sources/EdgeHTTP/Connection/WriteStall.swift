@@ -1,4 +1,4 @@
-/// Finds a client that reads nothing of what it is sent.
+/// Detects a client that does not read its responses.
 struct WriteStall {
   private var pendingBytes = 0
   private var since: UInt64 = 0

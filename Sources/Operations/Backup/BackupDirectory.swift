@@ -19,7 +19,7 @@ struct BackupDirectory: Sendable {
     self.path = path
   }
 
-  /// Where the next backup is written until it is complete.
+  /// The place of an incomplete backup.
   var part: String { path + "/.part" }
 
   /// Returns for example `2026-11-23T03-00-00Z`. Names sort by time.

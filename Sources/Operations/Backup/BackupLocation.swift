@@ -1,7 +1,7 @@
 import Glibc
 import Service
 
-/// Where backups may be stored.
+/// The rules for the place of backups.
 enum BackupLocation {
   /// Does not need the directory to exist: its disk may not be mounted at the moment.
   static func absolute(_ path: String) -> String {

@@ -7,7 +7,7 @@ public import Service
 ///
 /// No error here stops the stack: an action that fails is retried later.
 public struct Supervisor: ~Copyable {
-  /// How long the processes have to stop before they are killed.
+  /// The time that the processes have to stop before they are killed.
   static let stopPatience = 10_000
   /// After this many exits of a process during start-up, the start fails.
   static let startAttempts = 5

@@ -4,7 +4,7 @@ import Storage
 
 /// Opens the journal's database for one operation. The stack need not run.
 public enum JournalAccess {
-  /// How the database is opened.
+  /// The mode in which the database is opened.
   public enum Mode: Sendable {
     /// Changes nothing. A backup can be read too.
     case reading
