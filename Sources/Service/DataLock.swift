@@ -5,8 +5,8 @@ import Synchronization
 
 /// The exclusive lock of a process on its part of a data directory. The system releases it when the process ends.
 ///
-/// There are two locks, each sufficient: one on a small file with the holder's process id, and one on the database, which
-/// cannot be moved without its data.
+/// There are two locks, each sufficient: one on a small file with the holder's process id, and one on the database,
+/// which cannot be moved without its data.
 public final class DataLock: Sendable {
   /// The data that the lock protects.
   public struct Database: Sendable {
@@ -38,8 +38,8 @@ public final class DataLock: Sendable {
   private let database: Database?
   private let state = Mutex(State())
 
-  /// Takes the locks, or throws which process has them without changing anything. A killed process may still be ending, so
-  /// this retries for `patience` milliseconds.
+  /// Takes the locks, or throws which process has them without changing anything. A killed process may still be ending,
+  /// so this retries for `patience` milliseconds.
   public init(
     _ command: String, in directory: String, file: String, flag: String = "--data", database: Database? = nil,
     patienceMilliseconds patience: Int = 0

@@ -1,7 +1,7 @@
 public import Proto
 
-/// A warning that may occur thousands of times per second. The first is logged at once, the others as one line per second
-/// with their count. Any thread can call `note`.
+/// A warning that may occur thousands of times per second. The first is logged at once, the others as one line per
+/// second with their count. Any thread can call `note`.
 public final class PacedWarning: Sendable {
   private static let intervalMilliseconds = 1_000
 

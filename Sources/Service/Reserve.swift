@@ -1,7 +1,7 @@
 import Glibc
 
-/// A file that reserves disk space. A database needs some space to be opened, so that without it a process could not start
-/// on a full disk.
+/// A file that reserves disk space. A database needs some space to be opened, so that without it a process could not
+/// start on a full disk.
 public enum Reserve {
   static let bytes = 512 << 10
   /// The free space that must remain when the file is created.

@@ -2,8 +2,8 @@ import Glibc
 public import Proto
 
 extension ServiceContext {
-  /// Serves the router's calls on the socket of the service. Adds what all services have: a log of unexpected errors, the
-  /// health of the process, and its metrics.
+  /// Serves the router's calls on the socket of the service. Adds what all services have: a log of unexpected errors,
+  /// the health of the process, and its metrics.
   public func serve(
     _ router: Router, shutdown: @escaping @Sendable () async -> Void = {}
   ) throws -> ServiceRuntime {

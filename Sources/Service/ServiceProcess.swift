@@ -16,8 +16,8 @@ public enum ServiceProcess {
   /// writing its last snapshot.
   static let lockPatienceMilliseconds = (alone: 500, underParent: 15_000)
 
-  /// Runs on the calling thread until SIGTERM or SIGINT. `start` runs on the loop; the process is ready when it returns.
-  /// A process without data takes no lock.
+  /// Runs on the calling thread until SIGTERM or SIGINT. `start` runs on the loop; the process is ready when it
+  /// returns. A process without data takes no lock.
   public static func run(
     _ name: String, settings: Settings, own: OwnData?,
     start: @escaping @Sendable (ServiceContext) async throws -> ServiceRuntime

@@ -27,8 +27,8 @@ public final class Zones: ZoneSource {
     return try? Zone(name: name, tzif: bytes)
   }
 
-  /// Whether a name is a zone in the directory: no path that leaves it, no copies with other rules (`posix`, `right`), and
-  /// not the zone of the machine.
+  /// Whether a name is a zone in the directory: no path that leaves it, no copies with other rules (`posix`, `right`),
+  /// and not the zone of the machine.
   static func isZoneName(_ name: String) -> Bool {
     guard (1...64).contains(name.utf8.count) else { return false }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)

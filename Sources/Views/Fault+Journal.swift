@@ -2,7 +2,8 @@ import Proto
 import Service
 
 extension Fault {
-  /// Converts a fault of the journal to the fault of the view. It is never the caller's mistake, and a retry may succeed.
+  /// Converts a fault of the journal to the fault of the view. It is never the caller's mistake, and a retry may
+  /// succeed.
   static func ofJournal(_ fault: Fault, _ log: Log, user: String? = nil) -> Fault {
     switch fault.code {
     case .unavailable, .overloaded, .deadlineExceeded: return fault

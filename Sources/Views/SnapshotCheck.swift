@@ -20,8 +20,8 @@ public struct SnapshotCheck<State: ViewState>: Sendable {
     fresh.apply(event, zones: zones)
   }
 
-  /// Returns the differences after all events were added. `checksum` is the journal's at the snapshot's position, or nil
-  /// if the journal is shorter.
+  /// Returns the differences after all events were added. `checksum` is the journal's at the snapshot's position, or
+  /// nil if the journal is shorter.
   public mutating func findings(checksum: Int64?) -> [String] {
     // Another version is not an error: the view discards the snapshot when it loads it.
     guard snapshot.edition == State.snapshotEdition else { return [] }

@@ -46,8 +46,8 @@ public struct SnapshotStore: Sendable {
     }
   }
 
-  /// Writes the changed parts, or replaces all if the snapshot is complete. Returns the new digest. `isWanted` is called
-  /// at the start of the transaction.
+  /// Writes the changed parts, or replaces all if the snapshot is complete. Returns the new digest. `isWanted` is
+  /// called at the start of the transaction.
   func save(
     _ snapshot: Snapshot, of user: String, ifStill isWanted: @escaping @Sendable () -> Bool = { true }
   ) async throws -> [UInt8] {

@@ -5,8 +5,8 @@ import Proto
 import Service
 
 extension ViewHost {
-  /// Brings the user's state up to `head` and passes it to `body`. Other tasks may run during an `await`, so the state is
-  /// looked up again after it, without another `await` before `body`.
+  /// Brings the user's state up to `head` and passes it to `body`. Other tasks may run during an `await`, so the state
+  /// is looked up again after it, without another `await` before `body`.
   func catchUp(
     _ user: String, to head: SessionAPI.Head, _ body: (Result<ActiveUser<State>, any Error>) -> Void
   ) async {
@@ -79,8 +79,8 @@ extension ViewHost {
     }
   }
 
-  /// Folds the journal from the state's position at least up to `head`. Returns the fold, which is now verified to belong
-  /// to this journal. The next page is requested while one is folded.
+  /// Folds the journal from the state's position at least up to `head`. Returns the fold, which is now verified to
+  /// belong to this journal. The next page is requested while one is folded.
   private func foldJournal(into entry: ActiveUser<State>, to head: SessionAPI.Head) async throws -> UInt64 {
     var page = try await page(of: entry.user, after: entry.position.seq)
     while true {

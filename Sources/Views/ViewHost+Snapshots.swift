@@ -4,8 +4,8 @@ import Domain
 import Proto
 
 extension ViewHost {
-  /// Writes the changes of a state, unless a write of it is pending. If it fails, the state stays in memory and its next
-  /// snapshot is complete.
+  /// Writes the changes of a state, unless a write of it is pending. If it fails, the state stays in memory and its
+  /// next snapshot is complete.
   func save(_ entry: ActiveUser<State>) {
     guard !entry.isSaving else { return }
     let epoch = snapshots.epoch

@@ -6,9 +6,9 @@ public import Service
 
 /// Hosts one view of the journal: the states of active users in memory, and snapshots in the service's own file.
 ///
-/// Every read requests the journal's head first, so it includes each write that was acknowledged before it. A state that
-/// is behind catches up. A state of another journal (after an account was recreated or a backup restored) is discarded
-/// and folded again.
+/// Every read requests the journal's head first, so it includes each write that was acknowledged before it. A state
+/// that is behind catches up. A state of another journal (after an account was recreated or a backup restored) is
+/// discarded and folded again.
 public final class ViewHost<State: ViewState>: Sendable {
   public let loop: Loop
   public let journal: Client<SessionAPI>
@@ -38,8 +38,8 @@ public final class ViewHost<State: ViewState>: Sendable {
     heads = HeadRequests(loop: loop, journal: journal, log: log)
   }
 
-  /// Calls `body` once, on the loop, with a state that includes every write acknowledged before this call. All access to
-  /// states goes through here. If the state is current, no task is created.
+  /// Calls `body` once, on the loop, with a state that includes every write acknowledged before this call. All access
+  /// to states goes through here. If the state is current, no task is created.
   @usableFromInline
   func find(_ context: CallContext, _ body: @escaping @Sendable (Result<ActiveUser<State>, any Error>) -> Void) {
     let user: String

@@ -2,8 +2,8 @@ import Chronology
 import Domain
 import Proto
 
-/// Compares every ruck query over 500,000 rucks with the same query over 100 in the same weeks. Cached results make both
-/// cost the same.
+/// Compares every ruck query over 500,000 rucks with the same query over 100 in the same weeks. Cached results make
+/// both cost the same.
 enum RuckBench {
   static let bench = Bench(
     name: "rucks", summary: "queries over 500,000 rucks compared with 100, in process and over HTTP", run: run)

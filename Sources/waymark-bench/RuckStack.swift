@@ -8,8 +8,8 @@ import Proto
 import Service
 import SessionSvc
 
-/// Reads of rucks over HTTP from a running stack. One user has half a million rucks, another a hundred in the same weeks.
-/// The requests alternate between the users, one at a time, after a warm-up.
+/// Reads of rucks over HTTP from a running stack. One user has half a million rucks, another a hundred in the same
+/// weeks. The requests alternate between the users, one at a time, after a warm-up.
 enum RuckStack {
   static let many = 500_000
   private static let few = 100

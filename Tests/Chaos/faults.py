@@ -16,7 +16,8 @@ def compiler():
     """A C compiler: the toolchain's clang, or the system's."""
     swift = shutil.which("swift")
     toolchain = [os.path.join(os.path.dirname(os.path.realpath(swift)), "clang")] if swift else []
-    found = [path for path in toolchain + [shutil.which("clang"), shutil.which("cc")] if path and os.access(path, os.X_OK)]
+    installed = [shutil.which("clang"), shutil.which("cc")]
+    found = [path for path in toolchain + installed if path and os.access(path, os.X_OK)]
     if not found:
         raise CannotRun("there is no C compiler for the library that makes the disk fail")
     return found[0]

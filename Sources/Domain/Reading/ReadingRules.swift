@@ -74,8 +74,8 @@ public enum ReadingRules {
       startPage: timer.startPage, endPage: endPage)
   }
 
-  /// Joins a timer's session with the stored session of the same start. The result starts on the stored first page, and ends
-  /// like the session that ended later; in a tie, like the timer's.
+  /// Joins a timer's session with the stored session of the same start. The result starts on the stored first page, and
+  /// ends like the session that ended later; in a tie, like the timer's.
   public static func outcome(of session: ReadingSession, joining known: ReadingSession?) -> Outcome {
     guard let known else { return .recorded(session) }
     guard session.endedAt >= known.endedAt else { return .unchanged(known) }

@@ -2,8 +2,8 @@ import Crypto
 import Proto
 import Service
 
-/// Owns every limit that can reject or delay a request: connections, memory, turns, calls, sign-ins and guesses. Belongs
-/// to the edge's loop.
+/// Owns every limit that can reject or delay a request: connections, memory, turns, calls, sign-ins and guesses.
+/// Belongs to the edge's loop.
 final class Admission {
   let quotas: Quotas
   let memory: MemoryAdmission
@@ -34,7 +34,8 @@ final class Admission {
     for gate in gates { gate.tidy(now: now) }
   }
 
-  /// Counts the request for an unknown secret as a guess. Returns whether it was counted, or nil if there were too many.
+  /// Counts the request for an unknown secret as a guess. Returns whether it was counted, or nil if there were too
+  /// many.
   func beginGuess(_ secret: SHA256.Digest, from address: String, second: Int64) -> Bool? {
     guard guesses.isGuess(secret) else { return false }
     return guesses.begin(address, second: second) ? true : nil

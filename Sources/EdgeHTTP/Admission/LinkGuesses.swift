@@ -1,7 +1,7 @@
 import Crypto
 
-/// Limits how many unknown links an address, and all together, may request in a minute. A secret that was valid recently
-/// is not counted: its visitors do not suffer for others behind the same proxy.
+/// Limits how many unknown links an address, and all together, may request in a minute. A secret that was valid
+/// recently is not counted: its visitors do not suffer for others behind the same proxy.
 struct LinkGuesses {
   private struct Count {
     var minute = Int64.min

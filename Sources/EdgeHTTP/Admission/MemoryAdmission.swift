@@ -3,7 +3,8 @@ import Glibc
 import Proto
 import Queueing
 
-/// Admits requests to the memory budget: large bodies and responses wait here until they fit. Belongs to the edge's loop.
+/// Admits requests to the memory budget: large bodies and responses wait here until they fit. Belongs to the edge's
+/// loop.
 final class MemoryAdmission {
   private struct Request {
     let connection: HTTPConnection

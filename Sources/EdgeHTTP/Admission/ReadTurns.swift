@@ -76,8 +76,8 @@ final class ReadTurns {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  /// Returns whether a body of `count` bytes may be read as JSON now; otherwise the connection gets a turn later. A body
-  /// of 2 MiB takes milliseconds, during which all connections wait.
+  /// Returns whether a body of `count` bytes may be read as JSON now; otherwise the connection gets a turn later. A
+  /// body of 2 MiB takes milliseconds, during which all connections wait.
   func mayParse(_ connection: HTTPConnection, _ count: Int) -> Bool {
     turn.enter(loop.now)
     if bodies.isEmpty, turn.bodyBytes == 0 || turn.bodyBytes + count <= Limits.bodyBytesPerTurn {

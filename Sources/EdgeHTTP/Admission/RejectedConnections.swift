@@ -1,7 +1,7 @@
 import Proto
 
-/// The latest connections that were over the limit. Each is kept until its client has read the response; one more closes
-/// the oldest.
+/// The latest connections that were over the limit. Each is kept until its client has read the response; one more
+/// closes the oldest.
 final class RejectedConnections {
   private var streams: [SocketStream?]
   private var next = 0

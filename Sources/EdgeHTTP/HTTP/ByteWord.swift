@@ -1,5 +1,5 @@
-/// Eight bytes that are tested at once. A test sets the highest bit of each matching byte. Only the lowest of these bits
-/// is reliable, because a match may borrow from the byte above it.
+/// Eight bytes that are tested at once. A test sets the highest bit of each matching byte. Only the lowest of these
+/// bits is reliable, because a match may borrow from the byte above it.
 struct ByteWord {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highBits: UInt64 = 0x8080_8080_8080_8080

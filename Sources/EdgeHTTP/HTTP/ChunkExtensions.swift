@@ -1,5 +1,5 @@
-/// The extensions after a chunk's size (RFC 9112 7.1.1). They are ignored, but must be well-formed so that no request can
-/// be smuggled in them.
+/// The extensions after a chunk's size (RFC 9112 7.1.1). They are ignored, but must be well-formed so that no request
+/// can be smuggled in them.
 enum ChunkExtensions {
   /// `;name`, `;name=value` or `;name="text"`. White space is allowed around each mark, but not at the end.
   static func check(_ range: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {

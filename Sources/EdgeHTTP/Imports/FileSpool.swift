@@ -3,7 +3,8 @@ import Crypto
 import Glibc
 import Proto
 
-/// The unnamed file that an upload is written to, on its own thread, so that the edge's loop does not wait for the disk.
+/// The unnamed file that an upload is written to, on its own thread, so that the edge's loop does not wait for the
+/// disk.
 final class FileSpool {
   let descriptor: Int32
   private let loop: Loop

@@ -2,8 +2,8 @@ import API
 import Glibc
 import Service
 
-/// How the process that imports a file is started. The file is its standard input; it may do what its user may, and ends
-/// with the edge.
+/// How the process that imports a file is started. The file is its standard input; it may do what its user may, and
+/// ends with the edge.
 struct ImportProgram: Sendable {
   var path = "/proc/self/exe"
   var arguments: @Sendable (_ call: EdgeAPI.ImportFile, _ user: String) -> [String]

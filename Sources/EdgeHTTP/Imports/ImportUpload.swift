@@ -162,7 +162,8 @@ final class ImportUpload {
     child = nil
     guard let result else { return finish(problem ?? failure(ending)) }
     guard let key else { return respond(result) }
-    // If the report cannot be kept, the client gets an error: a retry then imports the file again and finds its contents.
+    // If the report cannot be kept, the client gets an error: a retry then imports the file again and finds its
+    // contents.
     stage = .keepingReport
     timer?.cancel()
     key.keep(result) { [weak self] kept in

@@ -83,8 +83,8 @@ final class ImportUploads {
     }
   }
 
-  /// Ends uploads whose credentials have expired or were revoked, because an import may last for minutes. The newest first,
-  /// so that none begins because another ends.
+  /// Ends uploads whose credentials have expired or were revoked, because an import may last for minutes. The newest
+  /// first, so that none begins because another ends.
   private func checkCredentials() {
     credentials.findEnded(Array(Set(uploads.compactMap(\.credential))), second: Int64(time(nil))) { [self] ended in
       for upload in uploads.reversed() where !upload.isBeingKept {

@@ -6,7 +6,8 @@ struct ArgumentBuffer: ~Copyable {
   private var writer = CBORWriter()
   private var toCBOR = JSONToCBOR()
 
-  /// Writes the parameters and the body of a request; `origin` is where the client finds the edge, if the call needs it.
+  /// Writes the parameters and the body of a request; `origin` is where the client finds the edge, if the call needs
+  /// it.
   mutating func write(
     _ route: Route, _ request: RequestContext, query: Range<Int>?, origin: String?, _ bytes: Span<UInt8>,
     _ range: Range<Int>

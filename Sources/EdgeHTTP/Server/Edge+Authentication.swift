@@ -52,8 +52,8 @@ extension Edge {
     if let verdict { decide(connection, verdict) }
   }
 
-  /// Rejects writes that a page of another site could have made the browser send. With a cookie, every write must have a
-  /// header that such a page cannot set; behind a proxy that signs people in, every write that a page sends.
+  /// Rejects writes that a page of another site could have made the browser send. With a cookie, every write must have
+  /// a header that such a page cannot set; behind a proxy that signs people in, every write that a page sends.
   func foreignObjection(_ connection: HTTPConnection) -> Answer? {
     switch connection.head.verb {
     case .get, .head, .options: return nil
@@ -102,8 +102,8 @@ extension Edge {
     return text
   }
 
-  /// The address whose sign-in attempts count together. Behind trusted proxies it is the last address that is not one of
-  /// them.
+  /// The address whose sign-in attempts count together. Behind trusted proxies it is the last address that is not one
+  /// of them.
   func clientAddress(_ connection: HTTPConnection) -> String {
     var address = connection.peer.address
     if connection.isFromProxy {

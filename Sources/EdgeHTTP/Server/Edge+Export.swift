@@ -1,8 +1,8 @@
 import API
 import Proto
 
-/// A response in pages of bytes. The next page is requested when the client has read this one, so the edge holds one page
-/// however long the download is.
+/// A response in pages of bytes. The next page is requested when the client has read this one, so the edge holds one
+/// page however long the download is.
 final class OpenDownload {
   let meta: CallMeta
   /// The chosen kind of data, if there is a choice.

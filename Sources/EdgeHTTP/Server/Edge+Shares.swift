@@ -2,8 +2,8 @@ import API
 import Crypto
 import Proto
 
-/// Public links: `/s/` and a secret, without credentials. SessionSvc is asked each time for the owner and the call of the
-/// link, so that a deleted link stops at once.
+/// Public links: `/s/` and a secret, without credentials. SessionSvc is asked each time for the owner and the call of
+/// the link, so that a deleted link stops at once.
 extension Edge {
   static let sharePrefix: StaticString = "/s/"
   private static let verbs = [UInt8]("GET, HEAD, OPTIONS".utf8)

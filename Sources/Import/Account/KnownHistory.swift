@@ -1,8 +1,8 @@
 import Domain
 
 /// Compares the account's history of each subject with that of the imported document. If the account's history is a
-/// prefix of that in the document, the rest is new. Otherwise the account keeps its own history. So a repeated import adds
-/// nothing, a partial import continues where it ended, and changes by the user are not overwritten.
+/// prefix of that in the document, the rest is new. Otherwise the account keeps its own history. So a repeated import
+/// adds nothing, a partial import continues where it ended, and changes by the user are not overwritten.
 ///
 /// It needs a few bytes per subject of the account, and none for the document.
 struct KnownHistory {

@@ -1,5 +1,5 @@
-/// A fast path for the maps of structs, which make up most bytes: a short key, then a number, a short text, a boolean or
-/// an instant. Everything else, including errors, is left to the general loop.
+/// A fast path for the maps of structs, which make up most bytes: a short key, then a number, a short text, a boolean
+/// or an instant. Everything else, including errors, is left to the general loop.
 extension CBORScan {
   /// Skips the entries of this form up to the first of another form, whose key may also be skipped.
   @inline(__always)

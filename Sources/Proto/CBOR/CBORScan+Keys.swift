@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// Finds duplicate keys. The few keys of a struct are compared with those that share their hash bit. Many keys, and keys
-/// that are not plain text, are sorted at the end of their map, so that no choice of keys is slow.
+/// Finds duplicate keys. The few keys of a struct are compared with those that share their hash bit. Many keys, and
+/// keys that are not plain text, are sorted at the end of their map, so that no choice of keys is slow.
 extension CBORScan {
   static let fewKeys = 24
 

@@ -1,5 +1,5 @@
-/// A coding key that is a place in the bytes. The path is computed only when the error is shown, because many errors are
-/// caught.
+/// A coding key that is a place in the bytes. The path is computed only when the error is shown, because many errors
+/// are caught.
 struct PlaceKey: CodingKey {
   let place: Int
 

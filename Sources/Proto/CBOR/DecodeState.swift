@@ -14,7 +14,8 @@ struct DecodeState {
   var maps: UnsafeMutablePointer<MapCursor>
   var mapCount = 0
   var mapCapacity = inlineMaps
-  /// A linked list of the states of nested decoders. Pointers instead of objects, so that this state stays plain memory.
+  /// A linked list of the states of nested decoders. Pointers instead of objects, so that this state stays plain
+  /// memory.
   var branches: UnsafeMutablePointer<DecodeState>?
   /// The kept containers of a reused state.
   private(set) var containers: UnsafeMutablePointer<KeptContainers>?

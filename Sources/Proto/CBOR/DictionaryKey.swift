@@ -1,5 +1,5 @@
-/// Finds the coding key type of the standard library's dictionaries, which is not public. Dictionaries are the only maps
-/// without an order.
+/// Finds the coding key type of the standard library's dictionaries, which is not public. Dictionaries are the only
+/// maps without an order.
 struct DictionaryKey: Encoder {
   static let type: ObjectIdentifier = {
     let scratch = Splice(at: 0, dictionaryKey: ObjectIdentifier(DictionaryKey.self))

@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// The state that all containers of one encoding share. Plain memory behind a pointer: a class would cost an exclusivity
-/// check and reference counting per member.
+/// The state that all containers of one encoding share. Plain memory behind a pointer: a class would cost an
+/// exclusivity check and reference counting per member.
 @usableFromInline
 package struct EncodeState {
   @usableFromInline package var base: UnsafeMutableRawPointer

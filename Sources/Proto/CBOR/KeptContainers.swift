@@ -1,5 +1,5 @@
-/// Keeps the containers of a reused state by key type and map index. Creating a container looks up the metadata of three
-/// generic types and allocates.
+/// Keeps the containers of a reused state by key type and map index. Creating a container looks up the metadata of
+/// three generic types and allocates.
 struct KeptContainers {
   private struct Entry {
     /// The key type and the map index.

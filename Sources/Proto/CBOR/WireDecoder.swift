@@ -36,8 +36,8 @@ struct WireDecoder: Decoder {
 extension UnsafeMutablePointer<DecodeState> {
   /// Decodes a value of any type and sets `end`.
   ///
-  /// Types with a special form on the wire are recognised by comparing types, because a cast would look up conformances.
-  /// The value is returned directly, because an optional of a generic type needs a metadata look-up too.
+  /// Types with a special form on the wire are recognised by comparing types, because a cast would look up
+  /// conformances. The value is returned directly, because an optional of a generic type needs a metadata look-up too.
   @inline(__always)
   func decode<Value: Decodable>(_ type: Value.Type, at place: Int) throws -> Value {
     if type == Instant.self { return unsafeBitCast(try pointee.instant(at: place), to: type) }

@@ -65,8 +65,8 @@ extension SocketStream {
     return true
   }
 
-  /// Sends the queued output, ends it, and closes when the peer has closed or after `lingerMilliseconds`. Closing at once
-  /// with unread input would reset the connection and could discard the last output.
+  /// Sends the queued output, ends it, and closes when the peer has closed or after `lingerMilliseconds`. Closing at
+  /// once with unread input would reset the connection and could discard the last output.
   public func finish() {
     guard phase == .open else { return }
     handler?.fill(self)

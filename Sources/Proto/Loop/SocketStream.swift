@@ -1,7 +1,7 @@
 internal import CLinux
 
-/// A connected socket on a loop. It passes input to its owner, and sends output once per turn of the loop. It belongs to
-/// its loop's thread. Once started, it and its owner stay alive until it is closed.
+/// A connected socket on a loop. It passes input to its owner, and sends output once per turn of the loop. It belongs
+/// to its loop's thread. Once started, it and its owner stay alive until it is closed.
 public final class SocketStream: PollHandler {
   enum Phase {
     case idle, open

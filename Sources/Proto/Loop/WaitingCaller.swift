@@ -1,10 +1,10 @@
 /// The task that waits for a call, which the link checks for cancellation.
 ///
-/// A cancellation handler would cost each call three locks of the runtime, and few calls are ever cancelled. So the link
-/// checks at intervals.
+/// A cancellation handler would cost each call three locks of the runtime, and few calls are ever cancelled. So the
+/// link checks at intervals.
 ///
-/// Unchecked: the task is suspended until the call completes, so it is alive while this is used, and any thread may check
-/// whether it was cancelled.
+/// Unchecked: the task is suspended until the call completes, so it is alive while this is used, and any thread may
+/// check whether it was cancelled.
 @usableFromInline
 package struct WaitingCaller: @unchecked Sendable {
   /// The pointer in an `UnsafeCurrentTask`, without its reference count. The compiler does not know the layout of that

@@ -13,8 +13,8 @@ public enum RPCLimits {
   static let unsentLinkBytes = 8 << 20
   /// Calls that have a response but whose work continues, as a multiple of the calls in flight.
   public static let leftoverFactor = 4
-  /// The budget of a service's large replies, both those being made and those that peers have not read. Each peer's quota
-  /// is one of `replyShares` equal parts.
+  /// The budget of a service's large replies, both those being made and those that peers have not read. Each peer's
+  /// quota is one of `replyShares` equal parts.
   public static let replyBytes = 32 << 20
   static let replyShares = 4
   /// Users take turns by this many bytes of replies.
@@ -32,8 +32,8 @@ public enum RPCLimits {
   public static let usualDeadlineMilliseconds = 30_000
   /// The time that a new connection has to send its hello.
   public static let helloMilliseconds = 5_000
-  /// The interval in which a client with calls in flight checks for a silent service, and the number of silent checks after
-  /// which the service is treated as dead: 0.76 to 0.95 s. A service must not block its loop for that long.
+  /// The interval in which a client with calls in flight checks for a silent service, and the number of silent checks
+  /// after which the service is treated as dead: 0.76 to 0.95 s. A service must not block its loop for that long.
   static let silenceCheckMilliseconds = 190
   static let silentChecks = 4
   /// The interval in which a client checks for cancelled callers.

@@ -134,7 +134,8 @@ public final class DatabaseMove {
       let (there, here) = (try count(table, source), try count(table, target))
       guard there == here else {
         throw MoveFailure(
-          "table \(table.table.name) has \(there) rows in the source but \(here) in the target; run 'waymark migrate' again"
+          "table \(table.table.name) has \(there) rows in the source but \(here) in the target; "
+            + "run 'waymark migrate' again"
         )
       }
     }

@@ -58,7 +58,8 @@ enum CitusTables {
       SELECT COALESCE(string_agg(nodename || ':' || nodeport || ' ' || result, '; '), '')
       FROM run_command_on_workers($$
         SELECT CASE WHEN current_setting('fsync') <> 'on' THEN 'has fsync off; set it to on'
-          WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply') THEN 'has synchronous_commit off; set it to on'
+          WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
+            THEN 'has synchronous_commit off; set it to on'
           WHEN current_setting('max_prepared_transactions') = '0' THEN 'has max_prepared_transactions 0; set it above 0'
           ELSE '' END
       $$) WHERE NOT success OR result <> ''

@@ -58,7 +58,8 @@ extension SQLiteDriver {
     guard there <= migrations.count else {
       throw DatabaseError(
         .newerSchema,
-        "a later version has written this database (schema \(there), this version supports \(migrations.count)); use the later version"
+        "a later version has written this database (schema \(there), this version supports \(migrations.count)); "
+          + "use the later version"
       )
     }
     return there

@@ -4,7 +4,8 @@ import Foundation
 actor ResponseCache<Value: Codable & Sendable> {
   typealias Outcome = Result<Answer<Value>, APIError>
 
-  /// The minimum freshness that a caller accepts. `writes` is the number of writes so far; responses from before the latest write are stale.
+  /// The minimum freshness that a caller accepts. `writes` is the number of writes so far; responses from before the
+  /// latest write are stale.
   struct ReadPolicy: Sendable {
     var writes: Int
     var forcesRefresh: Bool

@@ -1,8 +1,8 @@
 import Operations
 import Proto
 
-/// The minimal parts of a typed call in one process: encoding and decoding, an array per message, a task for the handler
-/// and a continuation for the caller. No socket, frame, table or deadline.
+/// The minimal parts of a typed call in one process: encoding and decoding, an array per message, a task for the
+/// handler and a continuation for the caller. No socket, frame, table or deadline.
 struct TypedBound {
   private let loop: Loop
 

@@ -41,7 +41,8 @@ enum ServiceCall {
     // The service may respond, but be unable to serve this call.
     guard !UnixSocket.hasListener(path: settings.socketPath(service)) else { return CommandFailure(text(fault)) }
     return CommandFailure(
-      "\(service) does not respond on \(settings.socketPath(service)) (\(fault.message)); is 'waymark up' running there?"
+      "\(service) does not respond on \(settings.socketPath(service)) (\(fault.message)); "
+        + "is 'waymark up' running there?"
     )
   }
 }

@@ -3,8 +3,8 @@ import Operations
 import Service
 import Storage
 
-/// Prints the first lines of `up` when the stack responds: its address, a token and a sign-in link. If the token cannot be created,
-/// for example on a full disk, the stack starts anyway and the token is retried.
+/// Prints the first lines of `up` when the stack responds: its address, a token and a sign-in link. If the token cannot
+/// be created, for example on a full disk, the stack starts anyway and the token is retried.
 final class Announcement {
   private static let pause = 10_000
 

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  /// One test per requirement of diversity and reading sessions. `ReadingTests` and `DiversityTests` test the edge cases.
+  /// One test per requirement of diversity and reading sessions. `ReadingTests` and `DiversityTests` test the edge
+  /// cases.
   @Suite("Reading: requirements")
   struct ReadingAcceptanceTests {
     private func book() throws -> (stack: Stack, book: Book) {

@@ -21,7 +21,8 @@ extension SystemTests {
       let lastCompared = max(before - first, first + 1)
       // This period: 9 km in 90 minutes with 10 kg, in its first second.
       try walker.walk(first, minutes: 90, km: 9, kg: 10)
-      // The same days of the previous one: 10 km in 120 minutes with 10 kg, and 2 km in 30 with 20 kg in the last minute.
+      // The same days of the previous one: 10 km in 120 minutes with 10 kg, and 2 km in 30 with 20 kg in the last
+      // minute.
       try walker.walk(before, minutes: 120, km: 10, kg: 10)
       try walker.walk(lastCompared, "23:59", minutes: 30, km: 2, kg: 20)
       // Outside: a minute before them, and the next day unless the previous period is shorter.

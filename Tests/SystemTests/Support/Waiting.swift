@@ -35,8 +35,8 @@ func shortest(under limit: Double = 0, _ measure: (Int) throws -> Double) rethro
   return best
 }
 
-/// Returns the longest acceptable duration of something that is promised within `seconds`: the promise, plus fifty times
-/// a reference action of the same run, so that a busy or slow machine gets more time.
+/// Returns the longest acceptable duration of something that is promised within `seconds`: the promise, plus fifty
+/// times a reference action of the same run, so that a busy or slow machine gets more time.
 func allowance(_ seconds: Double, _ reference: () throws -> Void) rethrows -> Double {
   seconds + 50 * (try shortest { _ in try duration(reference) })
 }

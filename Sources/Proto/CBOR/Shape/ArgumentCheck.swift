@@ -1,5 +1,5 @@
-/// Finds all errors of a value that could not be decoded: missing and mistyped members, and what `validate` finds in the
-/// other members.
+/// Finds all errors of a value that could not be decoded: missing and mistyped members, and what `validate` finds in
+/// the other members.
 public struct ArgumentCheck<Value: Decodable & Sendable>: Sendable {
   private let shape: Shape
   private let most: Int

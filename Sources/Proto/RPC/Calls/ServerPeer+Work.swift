@@ -50,8 +50,8 @@ extension ServerPeer {
     var route: Int32 = 0
   }
 
-  /// A task that handles one call after the other, as long as they are for the same method and no handler suspends. Most
-  /// do not, and a task per call would cost more than the calls.
+  /// A task that handles one call after the other, as long as they are for the same method and no handler suspends.
+  /// Most do not, and a task per call would cost more than the calls.
   ///
   /// After a handler has suspended, its task belongs only to that call, and a new worker handles the calls after it. So
   /// a call is never cancelled with another.

@@ -1,7 +1,7 @@
 import Loop
 
-/// A hash table of calls by id, with open addressing and without tombstones. The hash is seeded because the peer chooses
-/// the ids. The limit of calls per connection keeps the table small.
+/// A hash table of calls by id, with open addressing and without tombstones. The hash is seeded because the peer
+/// chooses the ids. The limit of calls per connection keeps the table small.
 struct CallTable<Entry> {
   private var ids: [UInt32]
   private var entries: [Entry?]
