@@ -37,7 +37,7 @@ extension HTTPConnection {
     settle()
   }
 
-  /// What the request that waits for memory needs.
+  /// The purpose for which the request waits for memory.
   var awaitedBytes: Int {
     guard head.hasBody else { return route.map { edge.route($0).expectedBytes } ?? 0 }
     return head.contentLength ?? Limits.bodyBytes

@@ -10,7 +10,7 @@ final class Connections {
   private(set) var all: [HTTPConnection] = []
   private var timer: LoopTimer?
   private(set) var isStopping = false
-  /// Requests that were on their way when the edge began to stop have arrived.
+  /// Whether requests that were in transit when the edge began to stop have had time to arrive.
   private(set) var isGraceOver = false
   /// New connections are no longer expected to send a request.
   private(set) var isPatienceOver = false
@@ -62,7 +62,7 @@ final class Connections {
     for connection in all { connection.check(now: now) }
   }
 
-  /// Requests that are there or on their way are answered, with `Connection: close`; then idle connections are closed.
+  /// Answers requests that have arrived or are in transit, with `Connection: close`, and then closes idle connections.
   func stop() {
     isStopping = true
     loop.schedule(afterMilliseconds: Limits.graceMilliseconds) { [self] in
@@ -75,8 +75,8 @@ final class Connections {
     }
   }
 
-  /// What keeps the process from ending: requests that are being answered, responses that are being sent, and for a
-  /// moment everything.
+  /// The work that keeps the process from ending: requests that are being answered, responses that are being sent, and
+  /// for a moment everything.
   var unfinished: Int {
     guard isStopping else { return metrics.inFlight }
     return isGraceOver ? all.count { !$0.state.isAbandoned } : max(1, metrics.inFlight)

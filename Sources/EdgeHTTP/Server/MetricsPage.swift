@@ -5,7 +5,7 @@ enum MetricsPage {
     var samples: [Substring] = []
   }
 
-  /// Families stand in the order in which they are first described, samples in that of the texts.
+  /// Families are in the order of their first description, samples in the order of the texts.
   static func merged(_ texts: [String]) -> String {
     var families: [Family] = []
     var places: [Substring: Int] = [:]
@@ -21,7 +21,7 @@ enum MetricsPage {
           }
           place = places[name]
         }
-        // What is not described belongs to no family, and is left out.
+        // A sample without a description belongs to no family and is left out.
         guard let place else { continue }
         if line.first != "#" {
           families[place].samples.append(line)

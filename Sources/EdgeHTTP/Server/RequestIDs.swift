@@ -21,7 +21,7 @@ struct RequestIDs {
     }
   }
 
-  /// What a client may choose.
+  /// Whether a client may choose this id.
   static func isAllowed(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     (1...Limits.requestIDBytes).contains(range.count) && bytes.isVisible(range)
   }

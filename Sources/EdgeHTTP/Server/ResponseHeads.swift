@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the heads of all responses share: the date, and request ids.
+/// The shared parts of all response heads: the date, and request ids.
 struct ResponseHeads {
   private var writer = AnswerWriter()
   private var requestIDs = RequestIDs()

@@ -1,7 +1,7 @@
 import API
 import Proto
 
-/// A reply whose value stands in a body as it goes out; that of a write is `{created, replayed, value}`.
+/// A reply whose value is written as the body; the reply of a write is `{created, replayed, value}`.
 struct WrittenReply {
   var isCreated = false
   var isReplayed = false
@@ -36,7 +36,7 @@ struct WrittenReply {
     }
   }
 
-  /// Of another type than the row says it is nothing that the edge could send.
+  /// Thrown if the reply has another type than its route declares.
   private func copy(_ reply: UnsafeRawBufferPointer, _ type: MediaType, to body: inout [UInt8]) throws {
     var reader = CBORReader(reply)
     guard case .map(let count?) = try reader.next() else { throw CBORToJSON.Unwritable() }
@@ -65,7 +65,7 @@ extension MediaType {
     }
   }
 
-  /// What a browser gets besides.
+  /// Additional header lines for browsers.
   var fields: [UInt8] {
     switch self {
     case .svg: FieldLines.picture

@@ -24,7 +24,7 @@ struct ChangeStreamTests {
 
   init() throws {
     edge = try EdgeHarness()
-    // Who waits behind the present position waits until the test lets it go on.
+    // A call after the current position waits until the test releases it.
     edge.service.on("journal.wait") { [seq] call in
       guard let ask = try? CBORDecoder.decode(Call.self, from: call.argument) else { return nil }
       if ask.after == seq.value, (ask.wait ?? 0) > 0 { return nil }
@@ -143,15 +143,15 @@ struct ChangeStreamTests {
     #expect(text == "retry: 1000\n\n" + event(7, Area.allCases))
   }
 
-  @Test("The service is asked before the answer begins; while it is away afterwards the stream stays")
+  @Test("Calls the service before the response begins, and keeps the stream while the service is unavailable")
   func away() throws {
-    edge.service.fault("journal.wait", Fault(.unavailable, "session is away"))
+    edge.service.fault("journal.wait", Fault(.unavailable, "session is unavailable"))
     let refused = try edge.send("GET", "/api/v1/changes")
     #expect(refused.status == 503 && refused.fields["retry-after"] != nil)
     #expect(edge.inspect { $0.changes.count } == 0)
     edge.service.on("journal.wait") { call in
       guard let ask = try? CBORDecoder.decode(Call.self, from: call.argument) else { return nil }
-      return (ask.wait ?? 0) > 0 ? .failure(Fault(.unavailable, "session is away")) : Self.reply(7, [])
+      return (ask.wait ?? 0) > 0 ? .failure(Fault(.unavailable, "session is unavailable")) : Self.reply(7, [])
     }
     let client = try begin()
     #expect(try client.readChunk().contains("id: 7"))

@@ -160,7 +160,7 @@ import Testing
   @Test("A stopping server ends idle connections, waits for requests, and does not wait for incomplete heads")
   func draining() {
     var new = ConnectionTranscript()
-    #expect(new.drain() == [], "its first request is on its way")
+    #expect(new.drain() == [], "its first request is in transit")
     #expect(new.drain(isPatienceOver: true) == ["finish"])
     var idle = ConnectionTranscript()
     _ = idle.receive(get("/a"))
@@ -235,7 +235,7 @@ import Testing
     #expect(script.state.endStream(isStopping: false) == false, "it has ended")
   }
 
-  @Test("A request that waits for memory goes on when it is reserved, and is rejected if that takes too long")
+  @Test("A request that waits for memory continues after the reservation, or is rejected if that takes too long")
   func memory() {
     var script = ConnectionTranscript(.later)
     #expect(script.receive(put("Content-Length: 2", "{}")) == ["decide PUT /h"])

@@ -4,7 +4,7 @@ import Proto
 
 /// Plays the owner of a `ConnectionState` with made-up times and no socket. Each step returns what the state asks for.
 struct ConnectionTranscript {
-  /// What the owner decides when a head is complete.
+  /// The owner's decision when a head is complete.
   enum Decision {
     case later, admit, upload
   }

@@ -53,7 +53,7 @@ struct ImportKeyTests {
   }
 
   private static let path = "/api/v1/imports?format=gpx"
-  /// Where each run leaves a line, and waits for a line of its own once runs are held.
+  /// The file to which each run writes a line; a held run waits for a line in its own file.
   private final class Desk {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("waymark-\(UUID().uuidString)")
     private var gate: Int32 = -1
@@ -172,7 +172,7 @@ struct ImportKeyTests {
     for key in ["", String(repeating: "k", count: 256), "a b", "é"] { #expect(try send(key).status == 400, "\(key)") }
   }
 
-  @Test("What is refused is not kept: the key is free for the next try")
+  @Test("Does not keep a rejection: the key is free for the next attempt")
   func refused() throws {
     let mark = desk.folder.appendingPathComponent("refuse")
     try Data().write(to: mark)
@@ -182,12 +182,12 @@ struct ImportKeyTests {
     #expect(next.body == #"{"added":2}"# && next.fields["idempotency-replayed"] == nil)
   }
 
-  @Test("Of twins one is imported, and all get its report; a third with another file is 422")
+  @Test("Imports one of two equal uploads, returns its report to both, and rejects another file with 422")
   func twins() throws {
     try desk.holdRuns()
     let clients = try (0..<6).map { _ in try sent("k") } + [try sent("k", "y")]
     try wait("all are there, and one is read") { runs == 1 && edge.inspect { $0.imports.count } == 7 }
-    // What is not its twin waits too, and is imported after it.
+    // A different upload waits too, and is imported after it.
     let other = try sent("l")
     let without = try sent(nil)
     try wait("both wait") { edge.inspect { $0.imports.count } == 9 }
@@ -239,7 +239,7 @@ struct ImportKeyTests {
     for client in [first] + twins.dropFirst() { #expect(try client.read().body == #"{"added":1}"#) }
   }
 
-  @Test("Where the service is away, nothing is read; where it goes away meanwhile, the report is not given")
+  @Test("Reads nothing if the service is unavailable, and returns no report if it becomes unavailable meanwhile")
   func away() throws {
     edge.service.fault(SessionAPI.FetchAnswer.name, Fault(.unavailable, "away"))
     #expect(try send("k").status == 503)

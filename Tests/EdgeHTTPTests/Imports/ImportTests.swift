@@ -37,7 +37,7 @@ struct ImportTests {
     let answer = try client.read()
     #expect(answer.status == 200 && answer.fields["content-type"] == "application/json", "\(answer)")
     #expect(answer.json?["sum"] as? String == "\(sum)  -" && answer.json?["call"] as? String == "gpx ada dry")
-    // The connection goes on, and the next file comes in chunks.
+    // The connection stays open, and the next file is sent in chunks.
     try client.write(head(["Transfer-Encoding: chunked", "Accept: */*, text/event-stream;q=0"]))
     for start in stride(from: 0, to: file.count, by: 100_000) {
       let part = file[start..<min(start + 100_000, file.count)]
@@ -93,7 +93,7 @@ struct ImportTests {
     #expect(try edge.send("GET", "/healthz").status == 200)
   }
 
-  @Test("What cannot be is refused before anything is read")
+  @Test("Rejects invalid uploads before it reads them")
   func refusals() throws {
     let edge = try edge(Self.counts)
     let path = "/api/v1/imports"
@@ -127,7 +127,7 @@ struct ImportTests {
     #expect(try without.send("POST", Self.path, body: "x").status == 503)
   }
 
-  /// An import that goes on until it is ended, and the process of its program.
+  /// An import that runs until it is cancelled, and the process of its program.
   private func running(_ edge: EdgeHarness, token: String = "wm_rw") throws -> (client: RawClient, pid: Int32) {
     let client = try edge.connect()
     try client.write(head(["Content-Length: 1", "Accept: text/event-stream"], token: token) + "x")
@@ -152,7 +152,7 @@ struct ImportTests {
 
   private static let endless = "echo progress $$; exec sleep 600"
 
-  @Test("One import of a user runs at a time, beside those of others")
+  @Test("Runs one import per user at a time, concurrently with those of others")
   func turns() throws {
     let edge = try edge(Self.endless)
     let first = try running(edge)
@@ -171,7 +171,7 @@ struct ImportTests {
     }
   }
 
-  @Test("An import ends with its token, and so does one that waits for its turn; that of another token goes on")
+  @Test("A revoked token ends its running and waiting imports, and no others")
   func revoked() throws {
     let edge = try edge(Self.endless)
     edge.service.reply("token.check", SessionAPI.CheckTokens.Reply(ended: []))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EdgeHTTP
 
-/// What is decided by a request's head reaches the client, whatever its body turns out to be.
+/// A response that is decided by the head reaches the client, regardless of the body.
 @Suite struct DecidedAnswerTests {
   let edge: EdgeHarness
 

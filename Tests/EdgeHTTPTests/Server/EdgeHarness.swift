@@ -17,7 +17,7 @@ func comes(_ isSo: () throws -> Bool) rethrows -> Bool {
   return false
 }
 
-/// An edge on a loop of its own, with clients on socket pairs and one fake service behind it.
+/// An edge on its own loop, with clients on socket pairs and one fake service.
 final class EdgeHarness: Sendable {
   let loop: Loop
   let service: FakeService
@@ -57,7 +57,7 @@ final class EdgeHarness: Sendable {
     loop.stop()
   }
 
-  /// What `body` finds or does on the edge's loop.
+  /// Runs `body` on the edge's loop and returns its result.
   @discardableResult
   func inspect<Value: Sendable>(_ body: @escaping @Sendable (Edge) -> Value) -> Value {
     let found = Mutex<Value?>(nil)
@@ -89,7 +89,7 @@ final class EdgeHarness: Sendable {
     loop.execute { [edge] in edge.value.check(now: .max) }
   }
 
-  /// One request on a connection of its own.
+  /// Sends one request on a new connection.
   func send(
     _ verb: String, _ path: String, token: String? = "wm_rw", fields: [String] = [], body: String? = nil
   ) throws -> RawAnswer {

@@ -137,7 +137,7 @@ private let summary = ListeningSummary(
     #expect(gone.status == 204 && gone.body.isEmpty && gone.fields["content-length"] == nil)
   }
 
-  @Test("The path wins over the body, and the trace goes on")
+  @Test("The path overrides the body, and the trace is passed on")
   func overriding() throws {
     edge.service.reply("hero.put", Made(created: true, replayed: false, value: [:]))
     let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"

@@ -115,7 +115,7 @@ final class FakeService: Upstream, @unchecked Sendable {
       inner.calls.append(call)
       return inner.handlers[method]
     }
-    guard let handler else { return completion(.fault(Fault(.unavailable, "the service is away"))) }
+    guard let handler else { return completion(.fault(Fault(.unavailable, "the service is unavailable"))) }
     guard let result = handler(call) else { return state.withLock { _ in inner.held.append((call, completion)) } }
     FakeService.finish(result, completion)
   }

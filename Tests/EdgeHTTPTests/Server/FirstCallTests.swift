@@ -32,7 +32,7 @@ struct FirstCallTests {
     #expect(whole.timeframe == "year" && whole.diversity == ["books": 3] && second.meta.user == "ada")
   }
 
-  @Test("Where the first is away, so is the whole")
+  @Test("Is unavailable if the first call's service is unavailable")
   func away() throws {
     edge.service.fault(DiversityAPI.FetchReportFigures.name, Fault(.unavailable, "away"))
     #expect(try edge.send("GET", "/api/v1/export/report.pdf").status == 503)

@@ -37,7 +37,7 @@ import Testing
     #expect(edge.service.calls("stats.heroes").count == 3)
   }
 
-  @Test("Where the state moves on between two pages the list begins again, and not for ever")
+  @Test("Restarts the list if the state changes between two pages, a limited number of times")
   func movedOn() throws {
     let conflicts = Mutex(0)
     edge.service.on("stats.heroes") { call in

@@ -130,7 +130,7 @@ import Testing
     #expect(try client.read().status == 413)
   }
 
-  @Test("What cannot be read ends the connection with a problem")
+  @Test("A malformed request ends the connection with a problem")
   func malformed() throws {
     for bytes in ["GET / HTTP/1.1\n\n", "\u{16}\u{3}\u{1}", put("h", "Transfer-Encoding: chunked\r\n\r\nxyz\r\n")] {
       let client = try edge.connect()

@@ -43,7 +43,7 @@ struct LargeReplyTests {
     }
   }
 
-  @Test("What was asked behind one on the same connection is answered behind it")
+  @Test("Answers later requests of the same connection after it")
   func order() throws {
     edge.service.reply("stats.summary", List(items: large))
     let client = try edge.connect()

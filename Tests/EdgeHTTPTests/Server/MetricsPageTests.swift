@@ -3,7 +3,7 @@ import Testing
 @testable import EdgeHTTP
 
 @Suite struct MetricsPageTests {
-  @Test("A family of several processes stands in one piece, described once")
+  @Test("Writes a family of several processes in one block with one description")
   func merged() {
     let own = "# HELP a First.\n# TYPE a gauge\na{s=\"1\"} 1\n# HELP b Second.\n# TYPE b counter\nb 2\n"
     let other = "# HELP b Otherwise.\n# TYPE b counter\nb{s=\"2\"} 3\n# HELP a First.\n# TYPE a gauge\na{s=\"2\"} 4\n"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EdgeHTTP
 
-/// What waits in the edge, in either direction, is bounded for all and for each.
+/// Limits on pending data in the edge, in both directions, in total and per user.
 @Suite struct RoomTests {
   private static let head = "Host: a\r\nAuthorization: Bearer wm_rw\r\n"
 
@@ -18,7 +18,7 @@ import Testing
     "Content-Length: \(count)\r\n\r\n{\"a\":\"" + String(repeating: "x", count: count - 8) + "\"}"
   }
 
-  @Test("What a client does not read is not made, a page is not copied for it, and it gets all once it reads")
+  @Test("Produces no unread response, copies no page for it, and sends everything once the client reads")
   func unread() throws {
     let edge = try EdgeHarness()
     let page = try edge.send("GET", "/openapi.json", token: nil).body
@@ -97,7 +97,7 @@ import Testing
     #expect(comes { edge.inspect { $0.admission.quotas.usedBytes } == 0 })
   }
 
-  @Test("A large body in chunks comes beside an answer that its user does not read, and that fills the user's share")
+  @Test("Accepts a large chunked body while an unread response fills the user's quota")
   func chunksBesideUnread() throws {
     let edge = try EdgeHarness(bufferBytes: 8 << 20)
     edge.service.reply("hero.put", ["created": true])
@@ -119,7 +119,7 @@ import Testing
   func noRoom() throws {
     let edge = try EdgeHarness(bufferBytes: 8 << 20)
     edge.service.reply("hero.put", ["created": true])
-    // Of their share of 2 MiB, one keeps nearly all and sends nothing.
+    // One stranger holds nearly all of the quota of 2 MiB and sends nothing.
     let greedy = try edge.connect()
     try greedy.write(put("a", "Content-Length: 2000000\r\n\r\n"))
     #expect(comes { edge.inspect { $0.admission.quotas.usedBytes } >= 2_000_000 })
@@ -136,7 +136,7 @@ import Testing
     #expect(comes { edge.inspect { $0.admission.quotas.usedBytes } == 0 })
   }
 
-  @Test("Of strangers who send their heads slowly, the oldest go when they hold more than their share")
+  @Test("Closes the oldest strangers that send their heads slowly if they exceed their quota")
   func slowHeads() throws {
     let edge = try EdgeHarness(bufferBytes: 1 << 20)
     let clients = try (0..<20).map { _ in try edge.connect() }

@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "Where much waits, a call that has waited for long is 503; behind slow calls of its own user it waits on",
+    "Under load, a call that has waited long is 503, but one after slow calls of its user keeps waiting",
     arguments: [true, false])
   func longWait(isMuch: Bool) throws {
     let edge = try EdgeHarness(patience: .init(wait: 5_000_000_000, backlog: isMuch ? 0 : Limits.backlogNanoseconds))
@@ -121,7 +121,7 @@ import Testing
     #expect(edge.service.calls("profile.get").count == made)
   }
 
-  @Test("Questions about unknown tokens are bounded, and a good token is judged beside any number of them")
+  @Test("Limits verifications of unknown tokens, and verifies a valid token during any number of them")
   func unknownTokens() throws {
     edge.service.reply("profile.get", ["userId": "ada"])
     #expect(try edge.send("GET", "/api/v1/profile").status == 200)

@@ -64,9 +64,9 @@ struct SharedLinkTests {
     #expect(answer.fields["access-control-allow-origin"] == "*")
     let more = try SharedFigures(label: "a", message: "b", color: "c", figures: ["books": 3])
     edge.service.reply("stats.readShared", more)
-    let beside = try get("/s/\(Self.secret).json")
-    #expect(beside.json?["figures"] as? NSDictionary == ["books": 3])
-    #expect(beside.fields["etag"] != answer.fields["etag"])
+    let figures = try get("/s/\(Self.secret).json")
+    #expect(figures.json?["figures"] as? NSDictionary == ["books": 3])
+    #expect(figures.fields["etag"] != answer.fields["etag"])
   }
 
   @Test(
@@ -93,7 +93,7 @@ struct SharedLinkTests {
     #expect(away.status == 503 && away.fields["retry-after"] == "1")
   }
 
-  @Test("Guessing ends after so many a minute, and a link that was good goes on")
+  @Test("Limits guesses per minute, and a link that was valid keeps working")
   func guessing() throws {
     #expect(try get("/s/\(Self.secret).svg").status == 200)
     var statuses: [Int] = []

@@ -12,7 +12,7 @@ import Testing
     edge = try EdgeHarness()
   }
 
-  @Test("Readiness names each service, and is 503 while one is away")
+  @Test("Readiness names each service, and is 503 while one is unavailable")
   func readiness() throws {
     let ready = try edge.send("GET", "/readyz", token: nil)
     #expect(ready.status == 200)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("The page has the services' own figures, each family once, and lacks those of a service that is away")
+  @Test("The page has the services' own figures, each family once, and lacks those of an unavailable service")
   func services() throws {
     let page = try edge.send("GET", "/metrics", token: nil).body
     #expect(page.components(separatedBy: "# TYPE waymark_rpc_calls_total counter\n").count == 2)

@@ -26,7 +26,7 @@ extension SystemTests.Page {
       arguments: Browser.Screen.allCases)
     func accessible(screen: Browser.Screen) throws {
       try Browser.expectUsable(
-        [("#/diversity", "Diversity"), ("#/diversity/fill", "Fill in missing data")], stack, screen: screen)
+        [("#/diversity", "Diversity"), ("#/diversity/fill", "Fill missing data")], stack, screen: screen)
     }
 
     @Test(
@@ -53,7 +53,7 @@ extension SystemTests.Page {
     @Test("Digits answer, S skips and U undoes a question of the missing data", arguments: Browser.Screen.allCases)
     func fill(screen: Browser.Screen) throws {
       let browser = try Browser(
-        stack, user: "ada", at: "#/diversity/fill?dimension=translation", heading: "Fill in missing data",
+        stack, user: "ada", at: "#/diversity/fill?dimension=translation", heading: "Fill missing data",
         screen: screen)
       try browser.waitFor(text: "1 of 3")
       try browser.tab(to: "Yes, translated")
@@ -93,7 +93,7 @@ extension SystemTests.Page {
     @Test("An answer on another device removes the question")
     func elsewhere() throws {
       let browser = try Browser(
-        stack, user: "ada", at: "#/diversity/fill?dimension=gender", heading: "Fill in missing data")
+        stack, user: "ada", at: "#/diversity/fill?dimension=gender", heading: "Fill missing data")
       try browser.waitFor(text: "1 of 3")
       for id in ["a", "b", "c"] {
         #expect(try client.put("/api/v1/diversity/works/\(id)/gender", #"{"value": "Female"}"#).status == 200)

@@ -24,7 +24,7 @@ extension SystemTests.Page {
       ("#/today", "Today"), ("#/listening", "Listening"), ("#/listening/sessions", "Listening sessions"),
       ("#/listening/stories", "Stories"), ("#/listening/heroes", "Heroes"), ("#/reading", "Reading"),
       ("#/reading/books/b0", names[0]), ("#/reading/sessions", "Reading sessions"), ("#/diversity", "Diversity"),
-      ("#/diversity/fill", "Fill in missing data"), ("#/rucks", "Rucks"), ("#/insights", "Insights"),
+      ("#/diversity/fill", "Fill missing data"), ("#/rucks", "Rucks"), ("#/insights", "Insights"),
       ("#/settings", "Settings"),
     ]
 

@@ -36,7 +36,7 @@ export function show(scope) {
   };
   return h("div", { class: "place reading" },
     h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Diversity"),
-      h("a", { class: "button primary reading", href: "#/diversity/fill" }, "Fill in missing data")),
+      h("a", { class: "button primary reading", href: "#/diversity/fill" }, "Fill missing data")),
     h("div", {}, period),
     h("div", { class: "grid" },
       h("div", { class: "card-column wide" }, radar, axes),

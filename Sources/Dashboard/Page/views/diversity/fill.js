@@ -1,4 +1,4 @@
-// "Fill in missing data": one question after another, with progress and undo of the last answer.
+// "Fill missing data": one question after another, with progress and undo of the last answer.
 
 import { fill, h, keepFocus } from "../../kit/dom.js";
 import { empty, failure, skeleton } from "../../kit/card.js";
@@ -48,7 +48,7 @@ export function show(scope) {
   scope.signal.addEventListener("abort", () => round?.stop(), { once: true });
   begin();
   return h("div", { class: "place reading" },
-    h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Fill in missing data"),
+    h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Fill missing data"),
       h("a", { class: "button quiet", href: "#/diversity" }, "Go to radar")),
     choice,
     h("div", { class: "grid" }, stage, side));
