@@ -45,7 +45,7 @@ struct TestTreeTests {
     for file in tests where file.path.hasPrefix("Tests/SystemTests/") && !file.path.contains("/Support/") {
       var name = ""
       for (index, line) in file.lines.enumerated() {
-        if let found = line.firstMatch(of: /^ +(?:private )?func (\w+)/) { name = String(found.1) }
+        if let found = line.firstMatch(of: /^ {2,4}(?:private )?func (\w+)/) { name = String(found.1) }
         let measures = line.contains("duration {") || line.contains("duration(") || line.contains("shortest")
         if measures && !name.hasPrefix("measures") { others.append(file.place(index)) }
       }

@@ -47,7 +47,8 @@ struct ConnectionState {
   }
 
   private mutating func wait(_ milliseconds: Int64, from now: UInt64) {
-    deadline = now + UInt64(milliseconds) * 1_000_000
+    let (end, isOver) = now.addingReportingOverflow(UInt64(milliseconds) * 1_000_000)
+    deadline = isOver ? .max : end
   }
 }
 

@@ -28,6 +28,7 @@ extension HTTPConnection {
   func hasMemory(_ bytes: Int, for purpose: ConnectionState.Purpose) -> Bool {
     guard bytes > Limits.smallBytes || edge.admission.quotas.isOver(quota) else { return true }
     if edge.admission.memory.reserve(bytes, for: self, isBody: purpose != .response) { return true }
+    memory.wait(for: edge.admission.quotas.limit(for: bytes, of: quota))
     state.awaitMemory(for: purpose, now: now)
     return false
   }
@@ -35,12 +36,6 @@ extension HTTPConnection {
   func reserve(_ bytes: Int, isBody: Bool) {
     memory.reserve(bytes, isBody: isBody)
     settle()
-  }
-
-  /// The purpose for which the request waits for memory.
-  var awaitedBytes: Int {
-    guard head.hasBody else { return route.map { edge.route($0).expectedBytes } ?? 0 }
-    return head.contentLength ?? Limits.bodyBytes
   }
 
   /// The memory is reserved now.

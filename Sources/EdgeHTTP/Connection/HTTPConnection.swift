@@ -173,7 +173,7 @@ final class HTTPConnection {
       writeHeldResponse()
       stream.finish()
     case .reject(let refusal): reject(refusal)
-    case .rejectForMemory: edge.reject(self, .memory(edge.admission.quotas.limit(for: awaitedBytes, of: quota)))
+    case .rejectForMemory: edge.reject(self, .memory(memory.awaitedLimit))
     case .reserve(let bytes): _ = hasMemory(bytes, for: .chunks)
     case .dispatchChunks: dispatchChunks()
     case .comment:

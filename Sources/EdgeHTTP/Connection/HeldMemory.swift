@@ -8,6 +8,8 @@ struct HeldMemory {
   /// Reserved for a body or a response to come.
   private(set) var reserved = 0
   private(set) var hasBody = false
+  /// The limit that the request waits for, as it was when it began to wait.
+  private(set) var awaitedLimit = AdmissionLimit.memory
   /// The large part of the response that is being sent is kept elsewhere anyway.
   private var isTailShared = false
 
@@ -31,6 +33,8 @@ struct HeldMemory {
     hasBody = true
     quota.beginBody()
   }
+
+  mutating func wait(for limit: AdmissionLimit) { awaitedLimit = limit }
 
   mutating func release() {
     reserved = 0
