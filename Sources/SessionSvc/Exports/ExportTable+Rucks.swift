@@ -28,7 +28,7 @@ extension ExportTable {
       ExportCell.objects(
         segments.map { segment in
           ExportCell.Object(
-            text: "\(segment.type.rawValue) \(ExportCell.number(segment.distance).json)",
+            text: "\(segment.type.rawValue) \(ExportCell.number(segment.distance).csv)",
             members: [("type", .text(segment.type.rawValue)), ("distance", .number(segment.distance))])
         })
     }
