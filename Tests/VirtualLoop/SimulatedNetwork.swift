@@ -61,15 +61,18 @@ struct SimulatedNetwork {
   mutating func receive(
     _ descriptor: CInt, most: Int, using random: inout SplitMix
   ) -> Result<ArraySlice<UInt8>, SimulatedError> {
-    guard let stream = streams[descriptor] else { return .failure(SimulatedError(number: EBADF)) }
-    if stream.error != 0 {
+    // Copies no stream: a second reference to the input would copy all of it with each part that is taken.
+    guard let error = streams[descriptor]?.error, let available = streams[descriptor]?.input.count else {
+      return .failure(SimulatedError(number: EBADF))
+    }
+    if error != 0 {
       streams[descriptor]?.error = 0
-      return .failure(SimulatedError(number: stream.error))
+      return .failure(SimulatedError(number: error))
     }
-    guard !stream.input.isEmpty else {
-      return stream.inputEnded ? .success([]) : .failure(SimulatedError(number: EAGAIN))
+    guard available > 0 else {
+      return streams[descriptor]?.inputEnded == true ? .success([]) : .failure(SimulatedError(number: EAGAIN))
     }
-    let count = part(of: min(most, stream.input.count), using: &random)
+    let count = part(of: min(most, available), using: &random)
     return .success(streams[descriptor]?.take(count) ?? [])
   }
 
