@@ -10,8 +10,8 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// The settings of tests and of what only tests use. `deploy/test` builds everything once, in the release configuration;
-/// optimising the tests' own code would take more time than it saves.
+/// The settings of tests and of what only tests use. `deploy/test` builds everything once, in the release
+/// configuration; optimising the tests' own code would take more time than it saves.
 let unoptimised = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {

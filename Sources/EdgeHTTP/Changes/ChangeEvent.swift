@@ -24,7 +24,7 @@ struct ChangeEvent: Decodable, Equatable, Sendable {
 
   /// A line that clients ignore: it shows each end that the other is alive.
   static let comment = [UInt8](":\n\n".utf8)
-  /// How long a client waits before it reconnects.
+  /// The field that sets a client's pause before it reconnects.
   static let retry = [UInt8]("retry: \(Limits.streamRetryMilliseconds)\n\n".utf8)
 
   /// The position in a `Last-Event-ID`, or nil if it is not an id of this stream.

@@ -24,7 +24,7 @@ extension HTTPConnection {
     edge.admission.memory.changed(by: change, of: quota, isAddress: !isAuthenticated)
   }
 
-  /// Whether a request that needs so many bytes may go on; otherwise `enter` is called when it may.
+  /// Returns whether the request may use `bytes` now. If not, `enter` is called when it may.
   func hasMemory(_ bytes: Int, for purpose: ConnectionState.Purpose) -> Bool {
     guard bytes > Limits.smallBytes || edge.admission.quotas.isOver(quota) else { return true }
     if edge.admission.memory.reserve(bytes, for: self, isBody: purpose != .response) { return true }

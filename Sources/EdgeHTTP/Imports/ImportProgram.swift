@@ -2,13 +2,13 @@ import API
 import Glibc
 import Service
 
-/// How the process that imports a file is started. The file is its standard input; it may do what its user may, and
-/// ends with the edge.
+/// The command line of the process that imports a file. The file is its standard input. The process has the rights of
+/// its user and ends with the edge.
 struct ImportProgram: Sendable {
   var path = "/proc/self/exe"
   var arguments: @Sendable (_ call: EdgeAPI.ImportFile, _ user: String) -> [String]
   var environment: [String]
-  /// Where a file may be stored while it is read: the first usable folder, otherwise memory.
+  /// Folders for the file while it is read. The first usable one is used; if there is none, memory.
   var folders: [String]
 
   /// Variables for the dynamic linker. Those of Waymark are not inherited, because they may contain secrets.

@@ -8,7 +8,7 @@ final class ImportUpload {
     case sending
     /// The file is complete, and another import of the user is running.
     case waiting
-    /// SessionSvc is asked for the report that the key was given before.
+    /// SessionSvc looks up the report that is kept for the key.
     case findingReport
     case importing
     case keepingReport

@@ -19,7 +19,7 @@ final class Route {
   /// A bound for the size of the next response, from the last ones.
   private(set) var expectedBytes = 0
 
-  /// How long the service works on one call, from the last ones.
+  /// The estimated duration of one call in the service, from the last calls.
   private(set) var nanoseconds = Limits.usualCallNanoseconds
 
   init(_ endpoint: Endpoint, gate: ServiceGate, method: String? = nil) {

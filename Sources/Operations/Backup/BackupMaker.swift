@@ -73,7 +73,7 @@ public struct BackupMaker: Sendable {
     return OperationFailure("the data is damaged; run 'waymark verify' for details (an unverified copy is in \(path))")
   }
 
-  /// The files besides the database, each with its name in the backup.
+  /// All files except the database, each with its name in the backup.
   private func existingFiles() throws -> [(name: String, path: String)] {
     var found = Self.otherFiles.map { ($0, "\(settings.data)/\($0)") }
     if let keys = settings.jwtKeys, keys.hasPrefix(settings.data + "/") {

@@ -67,7 +67,7 @@ import Testing
     #expect(rejected.respond(401) == ["401", "close"])
   }
 
-  @Test("A response that does not depend on the body is sent after what has come of it, and the rest is discarded")
+  @Test("A response that does not depend on the body is sent after the received part, and the rest is discarded")
   func discardedBody() {
     for (fields, body) in [("Content-Length: 5", "abcde"), ("Transfer-Encoding: chunked", "5\r\nabcde\r\n0\r\n\r\n")] {
       let text = [UInt8](put(fields, body).utf8)
