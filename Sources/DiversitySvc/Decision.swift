@@ -35,7 +35,7 @@ extension DiversityHandlers {
       }
     } catch {
       // A retry may be rejected because its first attempt succeeded.
-      guard let first = try await firstAnswer(method, context) else { throw error }
+      guard let first = try await keptReply(method, context) else { throw error }
       return try replay(first)
     }
     throw Fault(.unavailable, "other devices are describing this work at the same time; retry")
@@ -60,9 +60,9 @@ extension DiversityHandlers {
   }
 
   /// Returns the reply stored for the caller's key.
-  private func firstAnswer(_ method: String, _ context: CallContext) async throws(Fault) -> [UInt8]? {
+  private func keptReply(_ method: String, _ context: CallContext) async throws(Fault) -> [UInt8]? {
     guard context.key != nil else { return nil }
-    return try await host.journal.call(SessionAPI.FetchAnswer(method: method), meta: context.keyed).answer
+    return try await host.journal.call(SessionAPI.FetchKeptReply(method: method), meta: context.keyed).answer
   }
 
   private func replay<Reply: Codable & Sendable>(_ first: [UInt8]) throws(Fault) -> Written<Reply> {

@@ -81,19 +81,19 @@ struct SessionHandlers: Sendable {
   }
 
   /// Handles calls with a key: `kept` encodes the first response, and `repeated` decodes it for a repeated call.
-  func keyed<Answer: Sendable>(
+  func keyed<Reply: Sendable>(
     _ caller: CallerContext, _ call: KeyedCall, cost: Int,
-    _ body: @escaping @Sendable (UserTransaction) throws -> Answer,
-    kept: @escaping @Sendable (Answer) throws -> [UInt8], repeated: @escaping @Sendable ([UInt8]) throws -> Answer
-  ) async throws(Fault) -> Answer {
+    _ body: @escaping @Sendable (UserTransaction) throws -> Reply,
+    kept: @escaping @Sendable (Reply) throws -> [UInt8], repeated: @escaping @Sendable ([UInt8]) throws -> Reply
+  ) async throws(Fault) -> Reply {
     try await command(caller, cost: cost, keyed: call) { transaction in
       if let first = try IdempotencyStore.reply(to: call, of: transaction.user, transaction.rows) {
         return try repeated(first)
       }
-      let answer = try body(transaction)
+      let reply = try body(transaction)
       try IdempotencyStore.keep(
-        try kept(answer), for: call, of: transaction.user, at: transaction.now, transaction.storage)
-      return answer
+        try kept(reply), for: call, of: transaction.user, at: transaction.now, transaction.storage)
+      return reply
     }
   }
 

@@ -66,8 +66,8 @@ enum SessionRoutes {
     calls.serve(handlers.readJournal, bulk: { $0.maxBytes ?? SessionLimits.journalBytes }, of: \.user)
     calls.serve(handlers.listUsers, bulk: { _ in SessionLimits.userPageBytes })
     calls.serve(handlers.appendDecision)
-    calls.serve(handlers.fetchAnswer)
-    calls.serve(handlers.keepAnswer)
+    calls.serve(handlers.fetchKeptReply)
+    calls.serve(handlers.keepReply)
     calls.serve(handlers.readExport, bulk: { _ in SessionLimits.exportReadBytes })
     calls.serve(handlers.readAccount, bulk: { _ in SessionLimits.exportReadBytes })
   }

@@ -83,7 +83,7 @@ final class DecisionHarness: Sendable {
       try self.checkAvailable()
       return try await session.call(call, meta: context.forwarded)
     }
-    router.serve { (call: SessionAPI.FetchAnswer, context) in
+    router.serve { (call: SessionAPI.FetchKeptReply, context) in
       try self.checkAvailable()
       return try await session.call(call, meta: Self.meta(context))
     }

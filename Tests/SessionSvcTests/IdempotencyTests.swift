@@ -95,19 +95,19 @@ import Testing
     let ada = try await rig.begin()
     _ = try await rig.begin("bob")
     func keep(_ answer: UInt8, _ caller: CallerContext) async throws -> (Bool, [UInt8]) {
-      let kept = try await rig.handlers.keepAnswer(.init(method: "m", answer: RawCBOR(bytes: [answer])), caller)
+      let kept = try await rig.handlers.keepReply(.init(method: "m", answer: RawCBOR(bytes: [answer])), caller)
       return (kept.replayed, kept.answer.bytes)
     }
     let head = try await rig.head()
-    #expect(try await rig.handlers.fetchAnswer(.init(method: "m"), Self.keyed("k")).answer == nil)
+    #expect(try await rig.handlers.fetchKeptReply(.init(method: "m"), Self.keyed("k")).answer == nil)
     #expect(try await keep(1, Self.keyed("k")) == (false, [1]))
     #expect(try await keep(2, Self.keyed("k")) == (true, [1]))
-    #expect(try await rig.handlers.fetchAnswer(.init(method: "m"), Self.keyed("k")).answer == [1])
-    #expect(try await rig.handlers.fetchAnswer(.init(method: "n"), Self.keyed("k")).answer == nil)
+    #expect(try await rig.handlers.fetchKeptReply(.init(method: "m"), Self.keyed("k")).answer == [1])
+    #expect(try await rig.handlers.fetchKeptReply(.init(method: "n"), Self.keyed("k")).answer == nil)
     #expect(try await keep(3, Self.keyed("k", user: "bob")) == (false, [3]))
     for other in [Self.keyed("k", [2])] {
       #expect(await fault { _ = try await keep(4, other) }?.fields?.map(\.field) == ["Idempotency-Key"])
-      #expect(await fault { _ = try await rig.handlers.fetchAnswer(.init(method: "m"), other) }?.code == .invalid)
+      #expect(await fault { _ = try await rig.handlers.fetchKeptReply(.init(method: "m"), other) }?.code == .invalid)
     }
     #expect(await fault { _ = try await keep(5, ada) }?.code == .invalid)
     #expect(try await rig.head() == head)

@@ -137,10 +137,9 @@ extension Simulation {
     set { network.splitsBytes = newValue }
   }
 
-  /// Whether bytes are unread at a descriptor or in transit to it.
-  package func hasArrivals(for descriptor: Int32) -> Bool {
-    guard let stream = network.streams[descriptor] else { return false }
-    return !stream.input.isEmpty || stream.nextArrival != nil
+  /// Whether bytes have arrived at a descriptor and are unread.
+  package func hasInput(for descriptor: Int32) -> Bool {
+    network.streams[descriptor]?.input.isEmpty == false
   }
 
   /// Breaks a connection for both of its ends.

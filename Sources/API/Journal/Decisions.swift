@@ -24,11 +24,11 @@ extension SessionAPI {
       self.answer = answer
     }
 
-    public typealias Reply = FirstAnswer
+    public typealias Reply = FirstReply
   }
 
   /// The response stored for a key.
-  public struct FirstAnswer: Codable, Sendable {
+  public struct FirstReply: Codable, Sendable {
     /// Whether `answer` was stored earlier and nothing was written now.
     public var replayed: Bool
     public var answer: RawCBOR
@@ -40,7 +40,7 @@ extension SessionAPI {
   }
 
   /// Returns the response stored for the caller's key, if any. A decision that would be rejected now may be a retry.
-  public struct FetchAnswer: Method {
+  public struct FetchKeptReply: Method {
     public typealias API = SessionAPI
     public static let name = "journal.answer"
     public var method: String
@@ -54,9 +54,9 @@ extension SessionAPI {
   }
 
   /// Stores the response to a call of many writes, which the edge has composed, for the caller's key.
-  public struct KeepAnswer: Method {
+  public struct KeepReply: Method {
     public typealias API = SessionAPI
-    public typealias Reply = FirstAnswer
+    public typealias Reply = FirstReply
     public static let name = "journal.keep"
     public var method: String
     public var answer: RawCBOR

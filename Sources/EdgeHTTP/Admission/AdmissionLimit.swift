@@ -34,8 +34,8 @@ struct Rejection: Error, Sendable {
     self.retrySeconds = retrySeconds
   }
 
-  var response: Answer {
-    ProblemBody.answer(status, detail, fields: FieldLines.line("Retry-After", String(retrySeconds)))
+  var response: HTTPResponse {
+    ProblemBody.response(status, detail, fields: FieldLines.line("Retry-After", String(retrySeconds)))
   }
 
   static let connections = Rejection(.connections, 503, "too many connections; retry later")

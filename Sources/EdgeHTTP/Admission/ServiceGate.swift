@@ -40,11 +40,11 @@ final class ServiceGate {
     let deadline: UInt64
     private var meta: CallMeta
     private(set) var argument: [UInt8]
-    let completion: (RawAnswer) -> Void
+    let completion: (RawResponse) -> Void
 
     init(
       _ connection: HTTPConnection, _ route: Route, cost: Int, now: UInt64, patience: UInt64, _ meta: CallMeta,
-      _ argument: [UInt8], _ completion: @escaping (RawAnswer) -> Void
+      _ argument: [UInt8], _ completion: @escaping (RawResponse) -> Void
     ) {
       self.connection = connection
       serial = connection.serial
@@ -96,7 +96,7 @@ final class ServiceGate {
   /// The completion must call `finished` first.
   func call(
     _ connection: HTTPConnection, _ route: Route, _ meta: CallMeta, _ argument: UnsafeRawBufferPointer,
-    _ completion: @escaping (RawAnswer) -> Void
+    _ completion: @escaping (RawResponse) -> Void
   ) {
     let cost = route.nanoseconds &+ argument.count &* Limits.nanosecondsPerByte
     if !hasWaiting, isReady(connection.quota, route, cost, bytes: argument.count) {

@@ -8,7 +8,7 @@ extension Edge {
     var after: Int64?
     if let field = connection.head.lastEventID {
       guard let id = ChangeEvent.position(held.span, field) else {
-        return connection.respond(ProblemBody.answer(400, "Last-Event-ID is not the id of an event of this stream"))
+        return connection.respond(ProblemBody.response(400, "Last-Event-ID is not the id of an event of this stream"))
       }
       after = id
     } else {
@@ -33,12 +33,12 @@ extension Edge {
   /// Opens the connection's stream; false if the request is answered instead.
   private func openStream(_ connection: HTTPConnection) -> Bool {
     guard !connections.isStopping else {
-      connection.respond(ProblemBody.answer(503, Edge.stopping, fields: FieldLines.retrySoon))
+      connection.respond(ProblemBody.response(503, Edge.stopping, fields: FieldLines.retrySoon))
       return false
     }
     guard let credential = HeldCredential(connection.identity) else {
       let detail = "the credentials cannot be verified now; retry later"
-      connection.respond(ProblemBody.answer(503, detail, fields: FieldLines.retrySoon))
+      connection.respond(ProblemBody.response(503, detail, fields: FieldLines.retrySoon))
       return false
     }
     do throws(Rejection) {
@@ -50,12 +50,12 @@ extension Edge {
     }
   }
 
-  private func begin(_ connection: HTTPConnection, _ route: Route, _ result: RawAnswer) {
+  private func begin(_ connection: HTTPConnection, _ route: Route, _ result: RawResponse) {
     switch result.decoded(ChangeEvent.self, of: route.method) {
     case .failure(let fault): return fail(connection, route, fault)
     case .success(let event):
       guard !connections.isStopping else {
-        return connection.respond(ProblemBody.answer(503, Edge.stopping, fields: FieldLines.retrySoon))
+        return connection.respond(ProblemBody.response(503, Edge.stopping, fields: FieldLines.retrySoon))
       }
       guard connection.beginDownload(contentType: FieldLines.eventStream, fields: FieldLines.streamed),
         case .changes(let stream) = connection.transfer

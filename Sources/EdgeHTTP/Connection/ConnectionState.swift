@@ -6,7 +6,7 @@ struct ConnectionState {
   private(set) var phase = Phase.head
   private(set) var parser = RequestParser(at: 0)
   private(set) var body = RequestBody()
-  private(set) var frame = AnswerWriter.Frame()
+  private(set) var frame = ResponseWriter.Frame()
   private(set) var input = InputState()
   /// Distinguishes this request from the others of the connection; 0 before the first.
   private(set) var serial: UInt64 = 0
@@ -19,7 +19,7 @@ struct ConnectionState {
   /// The head has begun, so that the rest must arrive soon.
   private var hasHeadBegun = false
   /// A response that only depends on the head. It is sent when it is known whether the connection stays open.
-  private var heldResponse: Answer?
+  private var heldResponse: HTTPResponse?
   private var stall = WriteStall()
 
   init(now: UInt64) {
@@ -283,9 +283,9 @@ extension ConnectionState {
     return input.isReceiving || input.hasUnread ? .afterBody : .beforeBody
   }
 
-  mutating func hold(_ response: Answer) { heldResponse = response }
+  mutating func hold(_ response: HTTPResponse) { heldResponse = response }
 
-  mutating func takeHeldResponse() -> Answer? {
+  mutating func takeHeldResponse() -> HTTPResponse? {
     guard let response = heldResponse else { return nil }
     heldResponse = nil
     return response
@@ -320,7 +320,7 @@ extension ConnectionState {
   /// An error before the request is known, or after which it is not known where the next one begins. Returns whether no
   /// request had begun.
   mutating func beginRejection(now: UInt64) -> Bool {
-    frame = AnswerWriter.Frame()
+    frame = ResponseWriter.Frame()
     frame.close()
     parser = RequestParser(at: 0)
     var isNew = false

@@ -5,7 +5,7 @@ extension HTTPConnection {
   /// Writes the head of the response. False if the client wants no more than the head.
   func beginDownload(contentType: StaticString, fields: [UInt8]) -> Bool {
     state.beginStreamedResponse(isStopping: edge.connections.isStopping)
-    edge.write(Answer(contentType: contentType, fields: fields), state.frame, to: stream)
+    edge.write(HTTPResponse(contentType: contentType, fields: fields), state.frame, to: stream)
     guard state.frame.isHead else { return true }
     finishDownload()
     return false

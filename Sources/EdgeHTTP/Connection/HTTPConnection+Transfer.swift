@@ -62,9 +62,9 @@ extension HTTPConnection {
   }
 
   /// Responds before or after the file is complete.
-  func respondToUpload(_ answer: Answer) {
+  func respondToUpload(_ response: HTTPResponse) {
     guard !isClosed else { return }
     state.abandonFile()
-    respond(answer)
+    respond(response)
   }
 }

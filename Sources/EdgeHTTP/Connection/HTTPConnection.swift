@@ -110,32 +110,32 @@ final class HTTPConnection {
 
   // The response.
 
-  func respond(_ answer: Answer) {
+  func respond(_ response: HTTPResponse) {
     switch state.beginResponse(isStopping: edge.connections.isStopping, now: now) {
     case .never: return
     case .now:
-      write(answer)
+      write(response)
       endRequest()
     case .beforeBody:
-      write(answer)
+      write(response)
       readOn()
     case .afterBody:
-      state.hold(answer)
+      state.hold(response)
       readOn()
     }
   }
 
-  private func write(_ answer: Answer) {
-    let isApart = answer.body.count > Limits.smallBytes && !state.frame.isHead
-    edge.write(answer, state.frame, isBodyApart: isApart, to: stream)
-    edge.admission.turns.noteResponse(bytes: answer.body.count)
+  private func write(_ response: HTTPResponse) {
+    let isApart = response.body.count > Limits.smallBytes && !state.frame.isHead
+    edge.write(response, state.frame, isBodyApart: isApart, to: stream)
+    edge.admission.turns.noteResponse(bytes: response.body.count)
     memory.release()
     if isApart {
-      stream.writeTail(answer.body)
-      memory.beginTail(isShared: answer.isKept)
+      stream.writeTail(response.body)
+      memory.beginTail(isShared: response.isKept)
     }
     if isApart || memory.bytes != 0 { settle() }
-    edge.metrics.end(route: route, verb: head.verb, status: answer.status, nanoseconds: now &- state.startedAt)
+    edge.metrics.end(route: route, verb: head.verb, status: response.status, nanoseconds: now &- state.startedAt)
   }
 
   func writeHeldResponse() {
@@ -156,7 +156,7 @@ final class HTTPConnection {
       request.setRoute(nil)
       edge.metrics.begin()
     }
-    respond(ProblemBody.answer(refusal))
+    respond(ProblemBody.response(refusal))
   }
 
   // Actions.

@@ -1,5 +1,5 @@
 /// Sets the properties that all responses of a connection share.
-extension AnswerWriter.Frame {
+extension ResponseWriter.Frame {
   mutating func begin(_ head: RequestHead) {
     isHead = head.verb == .head
     keepsAlive = head.keepsAlive

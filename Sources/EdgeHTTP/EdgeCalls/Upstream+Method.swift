@@ -29,7 +29,7 @@ extension Upstream {
   }
 }
 
-extension RawAnswer {
+extension RawResponse {
   /// The reply of the method as a value, or the fault.
   func decoded<Reply: Decodable>(_ type: Reply.Type, of method: String) -> Result<Reply, Fault> {
     switch self {

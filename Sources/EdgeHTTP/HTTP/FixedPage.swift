@@ -17,10 +17,10 @@ struct FixedPage: Sendable {
     self.fields = lines + tag + FieldLines.lineEnd + fields
   }
 
-  func answer(_ bytes: Span<UInt8>, ifNoneMatch: [Range<Int>]) -> Answer {
+  func response(_ bytes: Span<UInt8>, ifNoneMatch: [Range<Int>]) -> HTTPResponse {
     for field in ifNoneMatch where EntityTag.isNamed(tag, in: bytes, field) {
       return .empty(304, fields: fields)
     }
-    return Answer(contentType: nil, fields: fields + bodyFields, body: body, isKept: true)
+    return HTTPResponse(contentType: nil, fields: fields + bodyFields, body: body, isKept: true)
   }
 }

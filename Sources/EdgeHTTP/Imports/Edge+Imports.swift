@@ -9,7 +9,7 @@ extension Edge {
       let held = connection.headBytes
       try writeArgument(connection, route, held.span, 0..<0)
     } catch {
-      return connection.respond(ProblemBody.answer(error))
+      return connection.respond(ProblemBody.response(error))
     }
     do throws(Fault) {
       call = try arguments.withBytes { bytes throws(Fault) in
@@ -18,9 +18,9 @@ extension Edge {
     } catch {
       return fail(connection, route, error)
     }
-    guard connection.head.hasBody else { return connection.respond(ProblemBody.answer(422, "the file is empty")) }
+    guard connection.head.hasBody else { return connection.respond(ProblemBody.response(422, "the file is empty")) }
     guard !connections.isStopping else {
-      return connection.respond(ProblemBody.answer(Refusal(status: 503, detail: Edge.stopping)))
+      return connection.respond(ProblemBody.response(Refusal(status: 503, detail: Edge.stopping)))
     }
     let accepted = HeaderFields(connection.headBytes).values("accept")
     do throws(ImportUploads.OpenError) {

@@ -36,7 +36,7 @@ final class ImportUpload {
   /// The events of the response have begun.
   private var hasBegun = false
   private var result: [UInt8]?
-  private var problem: Answer?
+  private var problem: HTTPResponse?
 
   init(
     _ connection: HTTPConnection, _ route: Route, _ call: EdgeAPI.ImportFile, _ program: ImportProgram,
@@ -72,7 +72,7 @@ final class ImportUpload {
   }
 
   private func spoolChanged() {
-    if spool.hasFailed { return abandon(ProblemBody.answer(Self.diskFull)) }
+    if spool.hasFailed { return abandon(ProblemBody.response(Self.diskFull)) }
     if spool.waitingBytes <= Limits.spoolBytes / 2 { connection.continueFile() }
     guard isComplete, spool.waitingBytes == 0, stage == .sending else { return }
     stage = .waiting
@@ -111,7 +111,7 @@ final class ImportUpload {
         loop: connection.stream.loop, program, program.arguments(call, user), file: spool.descriptor,
         received: { [weak self] in self?.receive($0, $1) }, ended: { [weak self] in self?.ended($0) })
     } catch {
-      return abandon(ProblemBody.answer(error))
+      return abandon(ProblemBody.response(error))
     }
     limit(Limits.importMilliseconds) { upload in
       upload.isOverdue = true
@@ -138,11 +138,11 @@ final class ImportUpload {
     switch word {
     case "progress": progress(rest)
     case "result": result = rest
-    case "refused": problem = ProblemBody.answer(422, String(decoding: rest, as: UTF8.self))
-    case "gone": problem = ProblemBody.answer(Fault(.unauthenticated, String(decoding: rest, as: UTF8.self)))
+    case "refused": problem = ProblemBody.response(422, String(decoding: rest, as: UTF8.self))
+    case "gone": problem = ProblemBody.response(Fault(.unauthenticated, String(decoding: rest, as: UTF8.self)))
     case "away":
       let detail = String(decoding: rest, as: UTF8.self)
-      problem = ProblemBody.answer(503, detail, fields: FieldLines.retrySoon)
+      problem = ProblemBody.response(503, detail, fields: FieldLines.retrySoon)
     default: return
     }
   }
@@ -178,7 +178,7 @@ final class ImportUpload {
   private func respond(_ report: [UInt8], isReplayed: Bool = false) {
     let replayed = isReplayed ? FieldLines.replayed : []
     guard wantsEvents else {
-      return connection.respond(Answer(fields: FieldLines.noStore + replayed, body: report))
+      return connection.respond(HTTPResponse(fields: FieldLines.noStore + replayed, body: report))
     }
     let fields = FieldLines.streamed + replayed
     if !hasBegun, !connection.beginDownload(contentType: FieldLines.eventStream, fields: fields) { return }
@@ -186,39 +186,39 @@ final class ImportUpload {
   }
 
   private func fail(_ fault: Fault) {
-    let problem = ProblemBody.answer(fault, queries: route.queryNames)
+    let problem = ProblemBody.response(fault, queries: route.queryNames)
     if problem.status >= 500 { connection.edge.warn(fault, route.method, connection) }
     finish(problem)
   }
 
   /// The response if the process ended without a report.
-  private func failure(_ ending: ImportChild.Ending) -> Answer {
+  private func failure(_ ending: ImportChild.Ending) -> HTTPResponse {
     let command = "use 'waymark import', which has no such limit"
     if isOverdue {
-      return ProblemBody.answer(422, "the import took longer than \(Limits.importMilliseconds / 1_000) s; \(command)")
+      return ProblemBody.response(422, "the import took longer than \(Limits.importMilliseconds / 1_000) s; \(command)")
     }
     switch ending {
     case .signalled(SIGXCPU):
-      return ProblemBody.answer(422, "the file takes too long to read for an upload; \(command)")
+      return ProblemBody.response(422, "the file takes too long to read for an upload; \(command)")
     case .signalled(SIGKILL), .signalled(SIGTERM), .signalled(SIGINT):
       let detail = "the import was stopped; what it has written stays; send the file again"
-      return ProblemBody.answer(503, detail, fields: FieldLines.retrySoon)
+      return ProblemBody.response(503, detail, fields: FieldLines.retrySoon)
     case .signalled(let signal):
       connection.edge.warn(Fault(.internal, "an import ended by signal \(signal)"), route.method, connection)
-      return ProblemBody.answer(422, "the file needs too much memory for an upload; \(command)")
+      return ProblemBody.response(422, "the file needs too much memory for an upload; \(command)")
     case .exited(let code):
       connection.edge.warn(Fault(.internal, "an import ended with \(code)"), route.method, connection)
-      return ProblemBody.answer(Fault(.internal, ""))
+      return ProblemBody.response(Fault(.internal, ""))
     }
   }
 
   /// Ends the import and responds with the problem.
-  func abandon(_ problem: Answer) {
+  func abandon(_ problem: HTTPResponse) {
     end()
     finish(problem)
   }
 
-  private func finish(_ problem: Answer) {
+  private func finish(_ problem: HTTPResponse) {
     if hasBegun { return connection.endDownload(Self.event("problem", problem.body)) }
     connection.respondToUpload(problem)
   }

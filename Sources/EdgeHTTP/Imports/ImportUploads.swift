@@ -72,7 +72,7 @@ final class ImportUploads {
   func stop() {
     // The newest first, so that none begins because another ends.
     for upload in uploads.reversed() where !upload.isBeingKept {
-      upload.abandon(ProblemBody.answer(Refusal(status: 503, detail: Edge.stopping)))
+      upload.abandon(ProblemBody.response(Refusal(status: 503, detail: Edge.stopping)))
     }
   }
 
@@ -89,7 +89,7 @@ final class ImportUploads {
     credentials.findEnded(Array(Set(uploads.compactMap(\.credential))), second: Int64(time(nil))) { [self] ended in
       for upload in uploads.reversed() where !upload.isBeingKept {
         guard let credential = upload.credential, ended.contains(credential) else { continue }
-        upload.abandon(ProblemBody.answer(401, Credentials.invalidTokenReason, fields: FieldLines.badBearer))
+        upload.abandon(ProblemBody.response(401, Credentials.invalidTokenReason, fields: FieldLines.badBearer))
       }
       if check == nil, !uploads.isEmpty { scheduleCheck() }
     }
@@ -98,7 +98,7 @@ final class ImportUploads {
   /// Why no upload can begin now.
   enum OpenError: Error {
     case rejected(Rejection)
-    case unavailable(Answer)
+    case unavailable(HTTPResponse)
 
     fileprivate static func rejected(_ limit: AdmissionLimit, _ status: Int, _ detail: String) -> OpenError {
       .rejected(Rejection(limit, status, detail, retrySeconds: Limits.importRetrySeconds))
@@ -106,7 +106,7 @@ final class ImportUploads {
 
     fileprivate static func unavailable(_ detail: String) -> OpenError {
       .unavailable(
-        ProblemBody.answer(
+        ProblemBody.response(
           503, detail, fields: FieldLines.line("Retry-After", String(Limits.importRetrySeconds))))
     }
   }

@@ -30,17 +30,17 @@ struct UploadKey {
 
   /// Finds the first report, or nil if there is none. Fails if the first file was another one.
   func find(_ completion: @escaping (Result<[UInt8]?, Fault>) -> Void) {
-    session.send(SessionAPI.FetchAnswer(method: method), meta) { result in
+    session.send(SessionAPI.FetchKeptReply(method: method), meta) { result in
       completion(result.flatMap { reply in UploadKey.decoding { try reply.answer.map(UploadKey.report) } })
     }
   }
 
   /// Keeps the report, or returns the earlier one if the key has one.
   func keep(_ report: [UInt8], _ completion: @escaping (Result<Kept, Fault>) -> Void) {
-    guard let answer = try? CBOREncoder.encode(report) else {
+    guard let reply = try? CBOREncoder.encode(report) else {
       return completion(.failure(Fault(.internal, "cannot encode the report")))
     }
-    session.send(SessionAPI.KeepAnswer(method: method, answer: RawCBOR(bytes: answer)), meta) { result in
+    session.send(SessionAPI.KeepReply(method: method, answer: RawCBOR(bytes: reply)), meta) { result in
       completion(
         result.flatMap { first in
           UploadKey.decoding { Kept(report: try UploadKey.report(first.answer.bytes), isReplayed: first.replayed) }
@@ -48,8 +48,8 @@ struct UploadKey {
     }
   }
 
-  private static func report(_ answer: [UInt8]) throws -> [UInt8] {
-    try CBORDecoder.decode([UInt8].self, from: answer)
+  private static func report(_ reply: [UInt8]) throws -> [UInt8] {
+    try CBORDecoder.decode([UInt8].self, from: reply)
   }
 
   private static func decoding<Value>(_ body: () throws -> Value) -> Result<Value, Fault> {

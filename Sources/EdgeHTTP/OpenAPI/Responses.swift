@@ -78,7 +78,7 @@ enum Responses {
       return .object([(type.rawValue, .object([("schema", schema)]))])
     case .value, .gathered, .written:
       let shape = endpoint.answered
-      let json: JSONValue = ["schema": Schema(.answer, components).of(shape), "example": Sample.of(shape)]
+      let json: JSONValue = ["schema": Schema(.response, components).of(shape), "example": Sample.of(shape)]
       guard endpoint.takesFile else { return ["application/json": json] }
       let words: JSONValue =
         "Sent to clients that accept it: `progress` events, then one `result` or `problem` event."

@@ -4,7 +4,7 @@ import Proto
 /// Describes a shape as JSON Schema, with the notes on its members.
 struct Schema {
   /// A request may omit members without a value; a response has every member, possibly as null.
-  enum Use { case request, answer }
+  enum Use { case request, response }
 
   let use: Use
   let components: Components
@@ -37,7 +37,7 @@ struct Schema {
       members.append(("enum", .list(values.map { .text($0) } + (shape.isNullable ? [.null] : []))))
     } else if let bound = note?.bound {
       members += bound.members
-    } else if use == .answer, shape.types.first == "integer" {
+    } else if use == .response, shape.types.first == "integer" {
       // Counts are never negative.
       members += Bound.from(0).members
     }
@@ -55,7 +55,7 @@ struct Schema {
       return (property.name, described(of(property.shape, note), note))
     }
     var members: [(String, JSONValue)] = [("properties", .object(properties))]
-    let required = shape.properties.filter { $0.isRequired || use == .answer }.map { JSONValue.text($0.name) }
+    let required = shape.properties.filter { $0.isRequired || use == .response }.map { JSONValue.text($0.name) }
     if !required.isEmpty { members.append(("required", .list(required))) }
     return members
   }

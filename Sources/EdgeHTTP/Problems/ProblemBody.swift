@@ -4,9 +4,9 @@ import Proto
 /// Writes errors as problem details (RFC 9457).
 enum ProblemBody {
   /// `extra` is one CBOR map. Its members are appended to the problem's own.
-  static func answer(
+  static func response(
     _ status: Int, _ detail: String, errors: [Fault.Field]? = nil, extra: RawCBOR? = nil, fields: [UInt8] = []
-  ) -> Answer {
+  ) -> HTTPResponse {
     var body = JSONWriter()
     body.object { body in
       body.member("type", text: "about:blank")
@@ -21,7 +21,7 @@ enum ProblemBody {
       }
       if let extra, let json = try? Transcode.json(fromCBOR: extra.bytes) { body.members(of: json) }
     }
-    return Answer(
+    return HTTPResponse(
       status: status, contentType: FieldLines.problem, fields: FieldLines.noStore + fields, body: body.bytes)
   }
 
@@ -29,26 +29,26 @@ enum ProblemBody {
     body.member("errors", .list(errors.map { ["field": .text($0.field), "message": .text($0.message)] }))
   }
 
-  static func answer(_ refusal: Refusal) -> Answer {
-    answer(
+  static func response(_ refusal: Refusal) -> HTTPResponse {
+    response(
       refusal.status, refusal.detail, errors: refusal.errors,
       fields: refusal.status == 503 ? FieldLines.retrySoon : [])
   }
 
   /// Maps a service's fault to a status. `queries` are the names of the query parameters: an invalid one is 400.
-  static func answer(_ fault: Fault, queries: [[UInt8]] = []) -> Answer {
+  static func response(_ fault: Fault, queries: [[UInt8]] = []) -> HTTPResponse {
     switch fault.code {
     case .invalid:
       let isQuery = (fault.fields ?? []).contains { field in queries.contains { $0.elementsEqual(field.field.utf8) } }
-      return answer(isQuery ? 400 : 422, fault.message, errors: fault.fields, extra: fault.detail)
-    case .notFound: return answer(404, fault.message, extra: fault.detail)
-    case .conflict: return answer(409, fault.message, extra: fault.detail)
-    case .unauthenticated: return answer(401, fault.message, fields: FieldLines.badBearer)
-    case .forbidden: return answer(403, fault.message, extra: fault.detail)
+      return response(isQuery ? 400 : 422, fault.message, errors: fault.fields, extra: fault.detail)
+    case .notFound: return response(404, fault.message, extra: fault.detail)
+    case .conflict: return response(409, fault.message, extra: fault.detail)
+    case .unauthenticated: return response(401, fault.message, fields: FieldLines.badBearer)
+    case .forbidden: return response(403, fault.message, extra: fault.detail)
     case .overloaded, .unavailable, .deadlineExceeded, .cancelled:
-      return answer(503, fault.message, fields: FieldLines.retrySoon)
+      return response(503, fault.message, fields: FieldLines.retrySoon)
     // The details are in that service's log. The client does not see them.
-    case .internal, .unknownMethod: return answer(500, "internal error; the details are in the server's log")
+    case .internal, .unknownMethod: return response(500, "internal error; the details are in the server's log")
     }
   }
 }

@@ -9,18 +9,18 @@ extension Edge {
     if connection.isFromProxy, let header = site.userHeader {
       let names = fields.values(header)
       guard names.count <= 1 else {
-        return connection.respond(ProblemBody.answer(400, "duplicate user header; send it once"))
+        return connection.respond(ProblemBody.response(400, "duplicate user header; send it once"))
       }
       if let name = names.first, !name.isEmpty { return authenticate(connection, user: name) }
     }
     let cookies = fields.values("cookie")
     guard cookies.count <= 1 else {
-      return connection.respond(ProblemBody.answer(400, "duplicate Cookie header; send it once"))
+      return connection.respond(ProblemBody.response(400, "duplicate Cookie header; send it once"))
     }
     switch cookies.first.map(CookieField.find) ?? .none {
     case .none:
       connection.respond(
-        ProblemBody.answer(
+        ProblemBody.response(
           401, "an Authorization: Bearer header is required, or the cookie of a signed-in browser",
           fields: FieldLines.bearer))
     case .wrong:
@@ -54,7 +54,7 @@ extension Edge {
 
   /// Rejects writes that a page of another site could have made the browser send. With a cookie, every write must have
   /// a header that such a page cannot set; behind a proxy that signs people in, every write that a page sends.
-  func foreignObjection(_ connection: HTTPConnection) -> Answer? {
+  func foreignObjection(_ connection: HTTPConnection) -> HTTPResponse? {
     switch connection.head.verb {
     case .get, .head, .options: return nil
     case .post, .put, .patch, .delete, .other: break
@@ -64,7 +64,7 @@ extension Edge {
     let isFromPage = connection.head.origin != nil || !fields.values("sec-fetch-site").isEmpty
     guard connection.proof == .cookie || isFromPage else { return nil }
     guard !fields.values("x-requested-with").contains(where: { $0.elementsEqual("waymark".utf8) }) else { return nil }
-    return ProblemBody.answer(
+    return ProblemBody.response(
       403, "a write with a cookie must have the header X-Requested-With: waymark", fields: FieldLines.bearer)
   }
 

@@ -7,13 +7,13 @@ import Service
 extension Edge {
   func dispatch(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ range: Range<Int>) {
     guard let index = connection.route else {
-      return connection.respond(ProblemBody.answer(404, "there is nothing here"))
+      return connection.respond(ProblemBody.response(404, "there is nothing here"))
     }
     let route = route(index)
     do throws(Refusal) {
       try writeArgument(connection, route, bytes, range)
     } catch {
-      return connection.respond(ProblemBody.answer(error))
+      return connection.respond(ProblemBody.response(error))
     }
     let meta = meta(connection, bytes, range)
     if route.endpoint.isForAnybody { return signIn(connection, route, meta, bodyBytes: range.count) }
@@ -63,7 +63,7 @@ extension Edge {
   }
 
   func fail(_ connection: HTTPConnection, _ route: Route, _ fault: Fault) {
-    let problem = ProblemBody.answer(fault, queries: route.queryNames)
+    let problem = ProblemBody.response(fault, queries: route.queryNames)
     if problem.status >= 500 { warn(fault, route.method, connection) }
     connection.respond(problem)
   }
@@ -103,10 +103,10 @@ extension Edge {
       connection.respond(.empty(204, fields: fields))
     case .value:
       if route.endpoint.isTagged { return respondTagged(connection, tag) }
-      connection.respond(Answer(fields: fields, body: replies.body))
+      connection.respond(HTTPResponse(fields: fields, body: replies.body))
     case .media(let type): respondTagged(connection, tag, type.contentType, type.fields)
     case .written:
-      connection.respond(Answer(status: written.isCreated ? 201 : 200, fields: fields, body: replies.body))
+      connection.respond(HTTPResponse(status: written.isCreated ? 201 : 200, fields: fields, body: replies.body))
     }
   }
 
@@ -126,7 +126,7 @@ extension Edge {
       }
     }
     replies.endFields()
-    connection.respond(Answer(contentType: contentType, fields: replies.fields, body: replies.body))
+    connection.respond(HTTPResponse(contentType: contentType, fields: replies.fields, body: replies.body))
   }
 }
 

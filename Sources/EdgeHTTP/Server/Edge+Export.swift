@@ -49,11 +49,11 @@ extension Edge {
   private func requestPage(_ connection: HTTPConnection, _ route: Route, _ download: OpenDownload) {
     guard let argument = try? CBOREncoder.encode(download.call) else { return connection.stream.close() }
     let serial = connection.serial
-    let completion = { [unowned self] (answer: RawAnswer) in
+    let completion = { [unowned self] (response: RawResponse) in
       route.gate.finished(connection, route)
       guard connection.isCurrent(serial) else { return }
       do throws(Fault) {
-        let page = try answer.decoded(SessionAPI.ReadExport.Reply.self, of: route.method).get()
+        let page = try response.decoded(SessionAPI.ReadExport.Reply.self, of: route.method).get()
         send(page, connection, route, download)
       } catch {
         // A response that has begun cannot become a problem: closing shows the client that it is incomplete.
@@ -69,7 +69,7 @@ extension Edge {
     guard let next = page.next else {
       guard download.hasBegun else {
         return connection.respond(
-          Answer(contentType: download.contentType, fields: download.fields, body: page.bytes))
+          HTTPResponse(contentType: download.contentType, fields: download.fields, body: page.bytes))
       }
       return connection.endDownload(page.bytes)
     }

@@ -62,7 +62,7 @@ extension Edge {
   func gather(_ connection: HTTPConnection, _ route: Route, _ pages: PagedList) {
     guard let argument = try? CBOREncoder.encode(NextPage(after: pages.next)) else { return }
     let serial = connection.serial
-    let completion = { [self] (result: RawAnswer) in
+    let completion = { [self] (result: RawResponse) in
       route.gate.finished(connection, route)
       guard connection.isCurrent(serial) else { return }
       switch result {

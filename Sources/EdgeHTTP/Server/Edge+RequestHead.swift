@@ -23,7 +23,7 @@ extension Edge {
     connection.setProof(.bearer)
     guard let token = bearerToken(bytes, field) else {
       return connection.respond(
-        ProblemBody.answer(401, "the Authorization header is not a Bearer token", fields: FieldLines.bearer))
+        ProblemBody.response(401, "the Authorization header is not a Bearer token", fields: FieldLines.bearer))
     }
     let verdict = credentials.judge(
       bytes.extracting(token), now: milliseconds, second: second, later: decideLater(connection))
@@ -85,24 +85,24 @@ extension Edge {
     case .known(let identity, let quota):
       connection.authenticate(identity, quota)
       let held = connection.headBytes
-      if let answer = foreignObjection(connection) ?? objection(connection, held.span, connection.head) {
-        connection.respond(answer)
+      if let response = foreignObjection(connection) ?? objection(connection, held.span, connection.head) {
+        connection.respond(response)
       } else {
         connection.proceed()
       }
     case .refused(let reason):
       let fields = connection.proof == .cookie ? clearingCookie(connection) : []
-      connection.respond(ProblemBody.answer(401, reason, fields: FieldLines.badBearer + fields))
+      connection.respond(ProblemBody.response(401, reason, fields: FieldLines.badBearer + fields))
     case .unavailable(let reason):
-      connection.respond(ProblemBody.answer(503, reason, fields: FieldLines.retrySoon))
+      connection.respond(ProblemBody.response(503, reason, fields: FieldLines.retrySoon))
     case .rejected(let rejection): reject(connection, rejection)
     }
   }
 
   /// Returns the response to a request that is not valid, or nil if it is.
-  func objection(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ head: RequestHead) -> Answer? {
+  func objection(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ head: RequestHead) -> HTTPResponse? {
     guard let match = routes.router.match(bytes, head.path) else {
-      return ProblemBody.answer(404, "there is nothing here")
+      return ProblemBody.response(404, "there is nothing here")
     }
     connection.setMatch(match)
     if head.verb == .options {
@@ -110,29 +110,29 @@ extension Edge {
         ?? .empty(204, fields: FieldLines.allow(routes.router.allow(match)))
     }
     guard let index = routes.router.row(match, head.verb) else {
-      return ProblemBody.answer(
+      return ProblemBody.response(
         405, "the method is not for this path", fields: FieldLines.allow(routes.router.allow(match)))
     }
     connection.setRoute(index)
     let route = route(index)
     guard connection.identity.scope.contains(route.scope) else {
       let name = route.endpoint.scope.rawValue
-      return ProblemBody.answer(
+      return ProblemBody.response(
         403, "the credentials lack the scope \(name)",
         fields: FieldLines.line("WWW-Authenticate", "Bearer error=\"insufficient_scope\", scope=\"\(name)\""))
     }
     let most = route.endpoint.takesFile ? Limits.fileBytes : Limits.bodyBytes
-    if let length = head.contentLength, length > most { return ProblemBody.answer(.tooLargeBody(most)) }
-    if route.endpoint.takesFile, let answer = codingObjection(bytes, head) { return answer }
-    if route.endpoint.takesBody, let answer = bodyObjection(bytes, head, isPatch: route.isPatch) { return answer }
+    if let length = head.contentLength, length > most { return ProblemBody.response(.tooLargeBody(most)) }
+    if route.endpoint.takesFile, let response = codingObjection(bytes, head) { return response }
+    if route.endpoint.takesBody, let response = bodyObjection(bytes, head, isPatch: route.isPatch) { return response }
     if head.verb == .post, let key = head.idempotencyKey, !isKey(bytes, key) {
-      return ProblemBody.answer(400, "Idempotency-Key must be 1 to 255 visible ASCII characters")
+      return ProblemBody.response(400, "Idempotency-Key must be 1 to 255 visible ASCII characters")
     }
     return nil
   }
 
   /// OPTIONS accepts the parameters of every call of the path.
-  private func queryObjection(_ bytes: Span<UInt8>, _ query: Range<Int>?, _ match: PathRouter.Match) -> Answer? {
+  private func queryObjection(_ bytes: Span<UInt8>, _ query: Range<Int>?, _ match: PathRouter.Match) -> HTTPResponse? {
     guard let query else { return nil }
     do throws(Refusal) {
       try ArgumentWriter.forEachPair(bytes, query) { name, _ throws(Refusal) in
@@ -143,20 +143,20 @@ extension Edge {
       }
       return nil
     } catch {
-      return ProblemBody.answer(error)
+      return ProblemBody.response(error)
     }
   }
 
-  private func codingObjection(_ bytes: Span<UInt8>, _ head: RequestHead) -> Answer? {
-    guard head.declaresLength else { return ProblemBody.answer(411, "Content-Length or a chunked body is required") }
+  private func codingObjection(_ bytes: Span<UInt8>, _ head: RequestHead) -> HTTPResponse? {
+    guard head.declaresLength else { return ProblemBody.response(411, "Content-Length or a chunked body is required") }
     guard let coding = head.contentEncoding, !bytes.equalsFolded(coding, "identity") else { return nil }
-    return ProblemBody.answer(415, "the body must not be compressed")
+    return ProblemBody.response(415, "the body must not be compressed")
   }
 
-  private func bodyObjection(_ bytes: Span<UInt8>, _ head: RequestHead, isPatch: Bool) -> Answer? {
-    if let answer = codingObjection(bytes, head) { return answer }
+  private func bodyObjection(_ bytes: Span<UInt8>, _ head: RequestHead, isPatch: Bool) -> HTTPResponse? {
+    if let response = codingObjection(bytes, head) { return response }
     guard let type = head.contentType, isJSON(bytes, type, isPatch: isPatch) else {
-      return ProblemBody.answer(415, "the body must be application/json in UTF-8")
+      return ProblemBody.response(415, "the body must be application/json in UTF-8")
     }
     return nil
   }

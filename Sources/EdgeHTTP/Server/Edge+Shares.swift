@@ -36,7 +36,7 @@ extension Edge {
       return connection.respond(.empty(204, fields: fields))
     default:
       return connection.respond(
-        ProblemBody.answer(405, "the method is not for this path", fields: FieldLines.allow(Edge.verbs)))
+        ProblemBody.response(405, "the method is not for this path", fields: FieldLines.allow(Edge.verbs)))
     }
     guard let (secret, form) = Edge.secret(bytes, head.path) else { return connection.respond(Edge.nothingShared) }
     let digest = secret.withUnsafeBytes { SHA256.digest($0) }
@@ -48,7 +48,7 @@ extension Edge {
         connection: connection, serial: connection.serial, digest: digest, form: form, isCounted: isCounted))
   }
 
-  private static var nothingShared: Answer { ProblemBody.answer(404, "there is nothing here") }
+  private static var nothingShared: HTTPResponse { ProblemBody.response(404, "there is nothing here") }
 
   private static func secret(
     _ bytes: Span<UInt8>, _ path: Range<Int>
@@ -126,10 +126,10 @@ extension Edge {
       visit.connection.respond(Edge.nothingShared)
     case .overloaded, .unavailable, .deadlineExceeded, .cancelled:
       visit.connection.respond(
-        ProblemBody.answer(503, "the shared content is unavailable; retry later", fields: FieldLines.retrySoon))
+        ProblemBody.response(503, "the shared content is unavailable; retry later", fields: FieldLines.retrySoon))
     case .internal, .unknownMethod:
       warn(fault, "a link", visit.connection)
-      visit.connection.respond(ProblemBody.answer(fault))
+      visit.connection.respond(ProblemBody.response(fault))
     }
   }
 }

@@ -19,9 +19,9 @@ extension Edge {
     connection.authenticate(Identity(user: "", scope: [.read, .write]), connection.memory.addressQuota)
     let held = connection.headBytes
     if let length = connection.head.contentLength, length > Limits.signInBytes {
-      return connection.respond(ProblemBody.answer(Edge.tooLongSignIn))
+      return connection.respond(ProblemBody.response(Edge.tooLongSignIn))
     }
-    if let answer = objection(connection, held.span, connection.head) { return connection.respond(answer) }
+    if let response = objection(connection, held.span, connection.head) { return connection.respond(response) }
     connection.proceed()
   }
 
@@ -30,7 +30,7 @@ extension Edge {
 
   /// The argument is written.
   func signIn(_ connection: HTTPConnection, _ route: Route, _ meta: CallMeta, bodyBytes: Int) {
-    guard bodyBytes <= Limits.signInBytes else { return connection.respond(ProblemBody.answer(Edge.tooLongSignIn)) }
+    guard bodyBytes <= Limits.signInBytes else { return connection.respond(ProblemBody.response(Edge.tooLongSignIn)) }
     let bytes = arguments.bytes
     let (address, serial) = (clientAddress(connection), connection.serial)
     admission.signIns.begin(address, now: milliseconds) { [self] turn in

@@ -28,7 +28,7 @@ extension Edge {
       AcceptEncoding.prefersGzip(HeaderFields(connection.headBytes).values("accept-encoding"))
     }
     guard page != nil || file != nil else {
-      return connection.respond(ProblemBody.answer(404, "there is nothing here"))
+      return connection.respond(ProblemBody.response(404, "there is nothing here"))
     }
     switch head.verb {
     case .get, .head:
@@ -37,7 +37,7 @@ extension Edge {
     case .options: connection.respond(.empty(204, fields: FieldLines.allow(Edge.verbs)))
     default:
       connection.respond(
-        ProblemBody.answer(405, "the method is not for this path", fields: FieldLines.allow(Edge.verbs)))
+        ProblemBody.response(405, "the method is not for this path", fields: FieldLines.allow(Edge.verbs)))
     }
   }
 
@@ -53,7 +53,7 @@ extension Edge {
   }
 
   private func send(_ page: FixedPage, _ connection: HTTPConnection, _ bytes: Span<UInt8>) {
-    connection.respond(page.answer(bytes, ifNoneMatch: connection.state.parser.ifNoneMatch))
+    connection.respond(page.response(bytes, ifNoneMatch: connection.state.parser.ifNoneMatch))
   }
 
   private func readiness(_ connection: HTTPConnection) {
@@ -74,7 +74,7 @@ extension Edge {
       "type": "about:blank", "title": "Service Unavailable", "status": 503, "detail": .text(detail), "services": items,
     ]
     connection.respond(
-      Answer(
+      HTTPResponse(
         status: 503, contentType: FieldLines.problem, fields: FieldLines.noStore + FieldLines.retrySoon,
         body: body.bytes))
   }

@@ -76,9 +76,11 @@ final class Edge {
   func makeRequestID(for connection: HTTPConnection) { heads.makeRequestID(for: connection) }
 
   /// Writes a response, with `isBodyApart` all but its body.
-  func write(_ answer: Answer, _ frame: AnswerWriter.Frame, isBodyApart: Bool = false, to stream: SocketStream) {
+  func write(
+    _ response: HTTPResponse, _ frame: ResponseWriter.Frame, isBodyApart: Bool = false, to stream: SocketStream
+  ) {
     stream.write { output in
-      heads.append(answer, frame, now: loop.now, isBodyApart: isBodyApart, to: &output)
+      heads.append(response, frame, now: loop.now, isBodyApart: isBodyApart, to: &output)
     }
   }
 

@@ -65,7 +65,7 @@ final class EdgeMetrics {
   private func histogram(_ place: Int) -> Histogram {
     if let known = histograms[place] { return known }
     let made = all.histogram(
-      "waymark_http_request_duration_seconds", help: "From a request's head to its answer.",
+      "waymark_http_request_duration_seconds", help: "From a request's head to its response.",
       labels: ["endpoint": names[place]])
     histograms[place] = made
     return made

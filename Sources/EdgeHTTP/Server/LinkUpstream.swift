@@ -14,13 +14,13 @@ final class LinkUpstream: Upstream {
 
   func call(
     _ method: String, _ meta: CallMeta, _ argument: UnsafeRawBufferPointer,
-    _ completion: @escaping (RawAnswer) -> Void
+    _ completion: @escaping (RawResponse) -> Void
   ) {
     link.send(method: method, meta: meta, argument: { $0.raw(argument) }, completion: completion)
   }
 
   func callStoppable(
-    _ method: String, _ meta: CallMeta, _ argument: [UInt8], _ completion: @escaping (RawAnswer) -> Void
+    _ method: String, _ meta: CallMeta, _ argument: [UInt8], _ completion: @escaping (RawResponse) -> Void
   ) -> (() -> Void)? {
     let sent = link.sendCancellable(method: method, meta: meta, argument: argument, completion: completion)
     return sent.map { sent in { sent.cancel() } }

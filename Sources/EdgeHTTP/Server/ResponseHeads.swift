@@ -2,7 +2,7 @@ import Glibc
 
 /// The shared parts of all response heads: the date, and request ids.
 struct ResponseHeads {
-  private var writer = AnswerWriter()
+  private var writer = ResponseWriter()
   private var requestIDs = RequestIDs()
   private var knownSecond: Int64 = 0
   private var knownTurn: UInt64 = 0
@@ -19,16 +19,16 @@ struct ResponseHeads {
   mutating func makeRequestID(for connection: HTTPConnection) { connection.makeRequestID(&requestIDs) }
 
   mutating func append(
-    _ answer: Answer, _ frame: AnswerWriter.Frame, now: UInt64, isBodyApart: Bool, to output: inout [UInt8]
+    _ response: HTTPResponse, _ frame: ResponseWriter.Frame, now: UInt64, isBodyApart: Bool, to output: inout [UInt8]
   ) {
-    writer.append(answer, frame, second: second(at: now), isBodyApart: isBodyApart, to: &output)
+    writer.append(response, frame, second: second(at: now), isBodyApart: isBodyApart, to: &output)
   }
 
   /// Appends the only response of a connection that is over the limit.
-  mutating func appendFinal(_ answer: Answer, now: UInt64, to output: inout [UInt8]) {
-    var frame = AnswerWriter.Frame()
+  mutating func appendFinal(_ response: HTTPResponse, now: UInt64, to output: inout [UInt8]) {
+    var frame = ResponseWriter.Frame()
     frame.close()
     frame.makeRequestID(&requestIDs)
-    append(answer, frame, now: now, isBodyApart: false, to: &output)
+    append(response, frame, now: now, isBodyApart: false, to: &output)
   }
 }

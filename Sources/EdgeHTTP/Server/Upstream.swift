@@ -4,11 +4,11 @@ import Proto
 protocol Upstream: AnyObject {
   func call(
     _ method: String, _ meta: CallMeta, _ argument: UnsafeRawBufferPointer,
-    _ completion: @escaping (RawAnswer) -> Void)
+    _ completion: @escaping (RawResponse) -> Void)
 
   /// Makes a call that may be cancelled: the returned closure cancels it.
   func callStoppable(
-    _ method: String, _ meta: CallMeta, _ argument: [UInt8], _ completion: @escaping (RawAnswer) -> Void
+    _ method: String, _ meta: CallMeta, _ argument: [UInt8], _ completion: @escaping (RawResponse) -> Void
   ) -> (() -> Void)?
 
   /// Bytes that the service has not read yet.
@@ -19,7 +19,7 @@ protocol Upstream: AnyObject {
 
 extension Upstream {
   func callStoppable(
-    _ method: String, _ meta: CallMeta, _ argument: [UInt8], _ completion: @escaping (RawAnswer) -> Void
+    _ method: String, _ meta: CallMeta, _ argument: [UInt8], _ completion: @escaping (RawResponse) -> Void
   ) -> (() -> Void)? {
     call(method, meta, argument, completion)
     return nil
@@ -30,7 +30,7 @@ extension Upstream {
 
   func call(
     _ method: String, _ meta: CallMeta, _ argument: [UInt8],
-    _ completion: @escaping (RawAnswer) -> Void
+    _ completion: @escaping (RawResponse) -> Void
   ) {
     argument.withUnsafeBytes { call(method, meta, $0, completion) }
   }

@@ -34,7 +34,7 @@ struct SignInTests {
   }
 
   private func signIn(_ edge: EdgeHarness, _ body: String, fields: [String] = [], token: String? = nil) throws
-    -> RawAnswer
+    -> ReceivedResponse
   {
     try edge.send("POST", "/api/v1/session", token: token, fields: fields, body: body)
   }

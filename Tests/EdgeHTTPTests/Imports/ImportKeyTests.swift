@@ -21,20 +21,20 @@ struct ImportKeyTests {
     private let kept = Mutex<[Name: (digest: [UInt8]?, answer: [UInt8])]>([:])
 
     init(_ service: FakeService) {
-      service.on(SessionAPI.FetchAnswer.name) { [self] call in
+      service.on(SessionAPI.FetchKeptReply.name) { [self] call in
         Result { () throws(Fault) in
-          let asked = try CBORDecoder.decode(SessionAPI.FetchAnswer.self, from: call.argument)
+          let asked = try CBORDecoder.decode(SessionAPI.FetchKeptReply.self, from: call.argument)
           let found = try first(Name(user: call.meta.user, method: asked.method, key: call.meta.key), call.meta.digest)
-          return try CBOREncoder.encode(SessionAPI.FetchAnswer.Reply(answer: found))
+          return try CBOREncoder.encode(SessionAPI.FetchKeptReply.Reply(answer: found))
         }
       }
-      service.on(SessionAPI.KeepAnswer.name) { [self] call in
+      service.on(SessionAPI.KeepReply.name) { [self] call in
         Result { () throws(Fault) in
-          let asked = try CBORDecoder.decode(SessionAPI.KeepAnswer.self, from: call.argument)
+          let asked = try CBORDecoder.decode(SessionAPI.KeepReply.self, from: call.argument)
           let name = Name(user: call.meta.user, method: asked.method, key: call.meta.key)
           let found = try first(name, call.meta.digest)
           if found == nil { kept.withLock { $0[name] = (call.meta.digest, asked.answer.bytes) } }
-          let reply = SessionAPI.FirstAnswer(
+          let reply = SessionAPI.FirstReply(
             replayed: found != nil, answer: RawCBOR(bytes: found ?? asked.answer.bytes))
           return try CBOREncoder.encode(reply)
         }
@@ -109,7 +109,7 @@ struct ImportKeyTests {
 
   private func send(
     _ key: String, _ body: String = "x", path: String = Self.path, token: String = "wm_rw", fields: [String] = []
-  ) throws -> RawAnswer {
+  ) throws -> ReceivedResponse {
     try edge.send("POST", path, token: token, fields: ["Idempotency-Key: \(key)"] + fields, body: body)
   }
 
@@ -144,7 +144,7 @@ struct ImportKeyTests {
     #expect(try events.readChunk() == "event: result\ndata: {\"added\":1}\n\n")
     #expect(try events.readChunk() == "")
     #expect(runs == 1 && kept.count == 1)
-    let digests = Set(edge.service.calls(SessionAPI.FetchAnswer.name).map(\.meta.digest))
+    let digests = Set(edge.service.calls(SessionAPI.FetchKeptReply.name).map(\.meta.digest))
     #expect(digests == [SHA256.hash("x")])
     #expect(edge.inspect { $0.imports.count } == 0)
   }
@@ -241,11 +241,11 @@ struct ImportKeyTests {
 
   @Test("Reads nothing if the service is unavailable, and returns no report if it becomes unavailable meanwhile")
   func away() throws {
-    edge.service.fault(SessionAPI.FetchAnswer.name, Fault(.unavailable, "away"))
+    edge.service.fault(SessionAPI.FetchKeptReply.name, Fault(.unavailable, "away"))
     #expect(try send("k").status == 503)
     #expect(runs == 0)
     let other = KeptAnswers(edge.service)
-    edge.service.fault(SessionAPI.KeepAnswer.name, Fault(.unavailable, "away"))
+    edge.service.fault(SessionAPI.KeepReply.name, Fault(.unavailable, "away"))
     let answer = try send("k")
     #expect(answer.status == 503 && answer.fields["retry-after"] != nil && runs == 1 && other.count == 0)
     _ = KeptAnswers(edge.service)
@@ -255,10 +255,10 @@ struct ImportKeyTests {
   @Test("A twin at another edge that was done first gives its report to both")
   func otherEdge() throws {
     let first = Array(#"{"added":7}"#.utf8)
-    edge.service.on(SessionAPI.KeepAnswer.name) { _ in
+    edge.service.on(SessionAPI.KeepReply.name) { _ in
       Result { () throws(Fault) in
         let answer = RawCBOR(bytes: try CBOREncoder.encode(first))
-        return try CBOREncoder.encode(SessionAPI.FirstAnswer(replayed: true, answer: answer))
+        return try CBOREncoder.encode(SessionAPI.FirstReply(replayed: true, answer: answer))
       }
     }
     let answer = try send("k")
@@ -267,16 +267,16 @@ struct ImportKeyTests {
 
   @Test("An edge that stops ends those that wait, and gives the report of one whose import is done")
   func stopping() throws {
-    edge.service.on(SessionAPI.KeepAnswer.name) { _ in nil }
+    edge.service.on(SessionAPI.KeepReply.name) { _ in nil }
     let (first, second) = (try sent("k"), try sent("k"))
-    try wait("the first is done") { edge.service.calls(SessionAPI.KeepAnswer.name).count == 1 }
+    try wait("the first is done") { edge.service.calls(SessionAPI.KeepReply.name).count == 1 }
     try wait("the second waits") { edge.inspect { $0.imports.count } == 2 }
     edge.inspect { $0.stop() }
     #expect(try second.read().status == 503)
-    edge.service.release(SessionAPI.KeepAnswer.name) {
+    edge.service.release(SessionAPI.KeepReply.name) {
       Result { () throws(Fault) in
         let answer = RawCBOR(bytes: try CBOREncoder.encode(Array(#"{"added":1}"#.utf8)))
-        return try CBOREncoder.encode(SessionAPI.FirstAnswer(replayed: false, answer: answer))
+        return try CBOREncoder.encode(SessionAPI.FirstReply(replayed: false, answer: answer))
       }
     }
     #expect(try first.read().body == #"{"added":1}"#)

@@ -92,7 +92,7 @@ final class EdgeHarness: Sendable {
   /// Sends one request on a new connection.
   func send(
     _ verb: String, _ path: String, token: String? = "wm_rw", fields: [String] = [], body: String? = nil
-  ) throws -> RawAnswer {
+  ) throws -> ReceivedResponse {
     var lines = ["\(verb) \(path) HTTP/1.1", "Host: localhost"]
     if let token { lines.append("Authorization: Bearer \(token)") }
     if let body {
@@ -109,7 +109,7 @@ final class EdgeHarness: Sendable {
 }
 
 /// An answer as a client sees it.
-struct RawAnswer {
+struct ReceivedResponse {
   var status = 0
   var fields: [String: String] = [:]
   var body = ""
@@ -202,7 +202,7 @@ final class RawClient {
     return text
   }
 
-  func read(isHead: Bool = false) throws -> RawAnswer {
+  func read(isHead: Bool = false) throws -> ReceivedResponse {
     var end: Int?
     while end == nil {
       end = buffer.firstRange(of: [13, 10, 13, 10])?.lowerBound
@@ -210,7 +210,7 @@ final class RawClient {
     }
     let head = String(decoding: buffer[..<(end ?? 0)], as: UTF8.self)
     buffer.removeFirst((end ?? 0) + 4)
-    var answer = RawAnswer()
+    var answer = ReceivedResponse()
     for (index, line) in head.components(separatedBy: "\r\n").enumerated() {
       if index == 0 {
         answer.status = Int(line.split(separator: " ")[1]) ?? 0

@@ -20,7 +20,7 @@ final class FakeService: Upstream, @unchecked Sendable {
   private struct State {
     var calls: [Call] = []
     var handlers: [String: Handler] = [:]
-    var held: [(Call, (RPC.RawAnswer) -> Void)] = []
+    var held: [(Call, (RPC.RawResponse) -> Void)] = []
   }
 
   // Only ever touched under the mutex; completions run on the loop.
@@ -108,7 +108,7 @@ final class FakeService: Upstream, @unchecked Sendable {
 
   func call(
     _ method: String, _ meta: CallMeta, _ argument: UnsafeRawBufferPointer,
-    _ completion: @escaping (RPC.RawAnswer) -> Void
+    _ completion: @escaping (RPC.RawResponse) -> Void
   ) {
     let call = Call(method: method, meta: meta, argument: Array(argument))
     let handler = state.withLock { _ in
@@ -121,7 +121,7 @@ final class FakeService: Upstream, @unchecked Sendable {
   }
 
   private static func finish(
-    _ result: Result<[UInt8], Fault>, _ completion: (RPC.RawAnswer) -> Void
+    _ result: Result<[UInt8], Fault>, _ completion: (RPC.RawResponse) -> Void
   ) {
     switch result {
     case .success(let bytes): bytes.withUnsafeBytes { completion(.reply($0, isValid: false)) }

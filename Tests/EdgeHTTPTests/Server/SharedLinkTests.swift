@@ -33,7 +33,7 @@ struct SharedLinkTests {
     edge.service.reply("stats.readShared", SharedFigures(label: "reading", message: "12 days", color: "blue"))
   }
 
-  private func get(_ path: String, _ verb: String = "GET", fields: [String] = []) throws -> RawAnswer {
+  private func get(_ path: String, _ verb: String = "GET", fields: [String] = []) throws -> ReceivedResponse {
     try edge.send(verb, path, token: nil, fields: fields)
   }
 

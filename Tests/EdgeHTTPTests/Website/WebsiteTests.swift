@@ -25,7 +25,7 @@ struct WebsiteTests {
     edge = try EdgeHarness(website: Self.website())
   }
 
-  private func get(_ path: String, _ verb: String = "GET", _ fields: String...) throws -> RawAnswer {
+  private func get(_ path: String, _ verb: String = "GET", _ fields: String...) throws -> ReceivedResponse {
     try edge.send(verb, path, token: nil, fields: fields)
   }
 

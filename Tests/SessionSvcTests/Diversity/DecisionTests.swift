@@ -58,13 +58,13 @@ struct DecisionTests {
   func keys() async throws {
     let rig = try await rig()
     let keyed = CallerContext(user: "ada", key: "k", digest: [1])
-    #expect(try await rig.handlers.fetchAnswer(.init(method: "test"), keyed).answer == nil)
+    #expect(try await rig.handlers.fetchKeptReply(.init(method: "test"), keyed).answer == nil)
     let first = try await rig.handlers.appendDecision(decision("Female", version: 0), keyed)
     let again = try await rig.handlers.appendDecision(decision("Male", version: 7), keyed)
     #expect(!first.replayed && again.replayed && again.answer == Self.answer)
-    #expect(try await rig.handlers.fetchAnswer(.init(method: "test"), keyed).answer == Self.answer.bytes)
+    #expect(try await rig.handlers.fetchKeptReply(.init(method: "test"), keyed).answer == Self.answer.bytes)
     let other = CallerContext(user: "ada", key: "k", digest: [2])
-    #expect(await fault { _ = try await rig.handlers.fetchAnswer(.init(method: "test"), other) }?.code == .invalid)
+    #expect(await fault { _ = try await rig.handlers.fetchKeptReply(.init(method: "test"), other) }?.code == .invalid)
     #expect(
       await fault { _ = try await rig.handlers.appendDecision(try decision("Male", version: 1), other) }?.code
         == .invalid)

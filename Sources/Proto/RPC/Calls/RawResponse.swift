@@ -7,5 +7,3 @@ public enum RawResponse {
   case reply(UnsafeRawBufferPointer, isValid: Bool)
   case fault(Fault)
 }
-
-public typealias RawAnswer = RawResponse

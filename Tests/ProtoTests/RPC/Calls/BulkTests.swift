@@ -127,7 +127,7 @@ private final class BulkSystem {
       #expect(fetched.text == "\(BulkSystem.reply)")
       #expect(system.made <= RPCLimits.replyBytes / 2 + BulkSystem.reply)
       var replies = 0
-      while simulation.until(withinMilliseconds: 1_000, { simulation.hasArrivals(for: unreading.descriptor) }) {
+      while simulation.until(withinMilliseconds: 1_000, { simulation.hasInput(for: unreading.descriptor) }) {
         while try unreading.next(.reply) != nil { replies += 1 }
       }
       #expect(replies == 20)

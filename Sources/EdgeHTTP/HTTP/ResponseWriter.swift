@@ -1,7 +1,7 @@
 import Chronology
 
 /// Writes responses as bytes. Caches the `Date` line.
-struct AnswerWriter {
+struct ResponseWriter {
   /// The parts of a response that depend on the request.
   struct Frame {
     var isHead = false
@@ -19,27 +19,27 @@ struct AnswerWriter {
 
   /// `second` is the time of day, for `Date`. If `isBodyApart` is true, the caller sends the body separately.
   mutating func append(
-    _ answer: Answer, _ frame: Frame, second: Int64, isBodyApart: Bool = false, to output: inout [UInt8]
+    _ response: HTTPResponse, _ frame: Frame, second: Int64, isBodyApart: Bool = false, to output: inout [UInt8]
   ) {
     if second != dateSecond { takeDate(second) }
     // These statuses never have a body, so a length would be misread.
-    let mayHaveBody = answer.status != 204 && answer.status != 304
-    let body = frame.isHead || !mayHaveBody || isBodyApart ? [] : answer.body
+    let mayHaveBody = response.status != 204 && response.status != 304
+    let body = frame.isHead || !mayHaveBody || isBodyApart ? [] : response.body
     // The fixed parts of these lines are shorter than 320 bytes.
-    let given = answer.fields.count + frame.originFields.count + frame.requestID.count
+    let given = response.fields.count + frame.originFields.count + frame.requestID.count
     output.append(addingCapacity: 320 + given + body.count) { output in
-      output.append(Status.line(answer.status))
+      output.append(Status.line(response.status))
       output.append(dateLine)
-      if let contentType = answer.contentType { output.append(contentType) }
+      if let contentType = response.contentType { output.append(contentType) }
       if frame.isStreamed {
         // An HTTP/1.0 client reads until the connection closes.
         if frame.isHTTP11 { output.append("Transfer-Encoding: chunked\r\n") }
-      } else if mayHaveBody && answer.status >= 200 {
+      } else if mayHaveBody && response.status >= 200 {
         output.append("Content-Length: ")
-        output.append(decimal: UInt64(answer.body.count))
+        output.append(decimal: UInt64(response.body.count))
         output.append("\r\n")
       }
-      output.append(answer.fields)
+      output.append(response.fields)
       output.append(frame.originFields)
       if !frame.requestID.isEmpty {
         output.append("X-Request-Id: ")
@@ -64,7 +64,7 @@ struct AnswerWriter {
     let days = Int(max(0, second) / 86_400)
     let rest = Int(max(0, second) % 86_400)
     let (year, month, day) = Day(number: Int32(days)).civil
-    let date = "\(AnswerWriter.weekdays[days % 7]), \(padded(day)) \(AnswerWriter.months[month - 1]) \(year)"
+    let date = "\(ResponseWriter.weekdays[days % 7]), \(padded(day)) \(ResponseWriter.months[month - 1]) \(year)"
     let time = "\(padded(rest / 3_600)):\(padded(rest / 60 % 60)):\(padded(rest % 60))"
     dateSecond = second
     dateLine = FieldLines.line("Date", "\(date) \(time) GMT")

@@ -1,7 +1,7 @@
 import JSON
 
 /// A complete response. `fields` are additional header lines.
-struct Answer: Sendable {
+struct HTTPResponse: Sendable {
   var status = 200
   var contentType: StaticString? = FieldLines.json
   var fields: [UInt8] = []
@@ -9,16 +9,17 @@ struct Answer: Sendable {
   /// The body is stored elsewhere too, so that sending it needs no extra memory.
   var isKept = false
 
-  static func text(_ body: String, _ contentType: StaticString = FieldLines.text, fields: [UInt8] = []) -> Answer {
-    Answer(contentType: contentType, fields: fields, body: [UInt8](body.utf8))
+  static func text(_ body: String, _ contentType: StaticString = FieldLines.text, fields: [UInt8] = []) -> HTTPResponse
+  {
+    HTTPResponse(contentType: contentType, fields: fields, body: [UInt8](body.utf8))
   }
 
-  static func json(_ body: JSONValue, fields: [UInt8] = []) -> Answer {
-    Answer(fields: fields, body: body.bytes)
+  static func json(_ body: JSONValue, fields: [UInt8] = []) -> HTTPResponse {
+    HTTPResponse(fields: fields, body: body.bytes)
   }
 
-  static func empty(_ status: Int, fields: [UInt8] = []) -> Answer {
-    Answer(status: status, contentType: nil, fields: fields)
+  static func empty(_ status: Int, fields: [UInt8] = []) -> HTTPResponse {
+    HTTPResponse(status: status, contentType: nil, fields: fields)
   }
 }
 
