@@ -10,9 +10,13 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// The settings of tests and of what only tests use. `deploy/test` builds everything once, in the release
-/// configuration; optimising the tests' own code would take more time than it saves.
+/// The settings of tests. `deploy/test` builds everything once, in the release configuration; optimising the tests' own
+/// code would take more time than it saves. What tests use in long loops is optimised.
 let unoptimised = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
+/// The settings of products whose speed no test measures. `deploy/test` does not optimise them: that would take four
+/// times as long.
+let unmeasured = Context.environment["WAYMARK_TEST_BUILD"] == nil ? strict : unoptimised
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -87,7 +91,7 @@ let package = Package(
     library("Import", ["API", "CExpat", "Chronology", "Crypto", "CSQLite", "CZlib", "Domain", "JSON", "Proto"]),
 
     // For Swift apps; depends on no other target.
-    library("WaymarkClient"),
+    .target(name: "WaymarkClient", swiftSettings: unmeasured),
 
     // Backup, restore, verification, moving to another database, and the supervisor: what commands call.
     library(
@@ -110,39 +114,39 @@ let package = Package(
         "API", "Charts", "Chronology", "CLinux", "Crypto", "CSQLite", "Domain", "JSON", "Operations", "Proto",
         "Service", "SessionSvc", "Storage",
       ],
-      swiftSettings: strict),
+      swiftSettings: unmeasured),
 
     // Slow, obvious models, for unit tests and system tests.
     .target(
-      name: "SlowModels", dependencies: ["Chronology", "Domain"], path: "Tests/SlowModels", swiftSettings: unoptimised),
+      name: "SlowModels", dependencies: ["Chronology", "Domain"], path: "Tests/SlowModels", swiftSettings: strict),
 
     // Runs a view's service over an in-memory journal, in one process.
     .target(
       name: "ViewHarness", dependencies: ["API", "Chronology", "Domain", "Proto", "Service", "Views"],
-      path: "Tests/ViewHarness", swiftSettings: unoptimised),
+      path: "Tests/ViewHarness", swiftSettings: strict),
 
     // Reads the text on the pages of a PDF.
-    .target(name: "PDFContent", dependencies: ["CZlib"], path: "Tests/PDFContent", swiftSettings: unoptimised),
+    .target(name: "PDFContent", dependencies: ["CZlib"], path: "Tests/PDFContent", swiftSettings: strict),
 
     // Random numbers from a seed.
-    .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: unoptimised),
+    .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
 
     // Loops with virtual time and streams in memory.
     .target(
       name: "VirtualLoop", dependencies: ["CLinux", "Loop", "SeededRandom"], path: "Tests/VirtualLoop",
-      swiftSettings: unoptimised),
+      swiftSettings: strict),
 
     // A user who performs random valid actions.
     .target(
       name: "RandomHistory", dependencies: ["API", "Chronology", "Domain", "Proto", "SeededRandom"],
-      path: "Tests/RandomHistory", swiftSettings: unoptimised),
+      path: "Tests/RandomHistory", swiftSettings: strict),
 
     // A PostgreSQL server that ends with the tests, and a relay that cuts its connections.
     .target(
       name: "PostgresServer", dependencies: ["Programs"], path: "Tests/PostgresServer", swiftSettings: unoptimised),
 
     // SQLite write-ahead logs with valid checksums and arbitrary content.
-    .target(name: "ForgedLog", path: "Tests/ForgedLog", swiftSettings: unoptimised),
+    .target(name: "ForgedLog", path: "Tests/ForgedLog", swiftSettings: strict),
 
     // Programs that tests start; they end no later than the tests.
     .target(

@@ -91,9 +91,9 @@ release_binary() {
   printf '%s/waymark\n' "$("${release_build[@]}" --show-bin-path)"
 }
 
-# The tests and the executable that they run are built once, in the release configuration. The tests' own code is not
-# optimised (Package.swift). This build has its own folder, because other flags would rebuild everything each time.
-test_build=(swift build -c release -Xswiftc -enable-testing --scratch-path .build/testing)
+# The tests and the executable that they run are built once, in the release configuration. The tests' own code, and what
+# no test measures, is not optimised (Package.swift). This build has its own folder, because other flags would rebuild everything each time.
+test_build=(env WAYMARK_TEST_BUILD=1 swift build -c release -Xswiftc -enable-testing --scratch-path .build/testing)
 
 # Links the executable again from the objects of the test build, with the static Swift runtime, as it is shipped.
 # SwiftPM would compile everything again for that.

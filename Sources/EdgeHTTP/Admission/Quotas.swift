@@ -7,7 +7,7 @@ final class Quotas {
     var isAddress: Bool
   }
 
-  @exclusivity(unchecked) private var budget: ByteBudget
+  private var budget: ByteBudget
   private var known: [Key: Quota] = [:]
   private var sweepAt = Quotas.sweepMinimum
 

@@ -78,7 +78,7 @@ final class ServiceGate {
   private let rejections: Rejections
   private var queue = FairQueue<Waiting>(quantum: Limits.gateQuantumNanoseconds)
   private var hasWaiting = false
-  @exclusivity(unchecked) private var load = Load()
+  private var load = Load()
   private var lastEnd: UInt64 = 0
   private var isSending = false
 

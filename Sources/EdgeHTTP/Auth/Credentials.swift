@@ -7,17 +7,22 @@ import Queueing
 /// Finds the user of a token. Verdicts are cached for less than a second, so that most requests need no call and a
 /// revoked token stops working within a second. Belongs to the edge's loop.
 final class Credentials {
+  /// What lookups found about one token.
+  private struct Findings {
+    var identity: Identity?
+    var quota: Quota?
+    /// When the lookup that returned this identity was sent, on the monotonic clock.
+    var lookedUpAt = Int64.min / 2
+    /// Results of lookups that were sent at this time or earlier are stale.
+    var invalidatedAt = Int64.min
+    /// When the token expires, in seconds since 1970.
+    var endsAt: Int64?
+  }
+
   /// The cached verdict on one token.
   private final class CachedIdentity {
-    // Every request reads these; the loop's thread changes them between requests.
-    @exclusivity(unchecked) var identity: Identity?
-    @exclusivity(unchecked) var quota: Quota?
-    /// When the lookup that returned this identity was sent, on the monotonic clock.
-    @exclusivity(unchecked) var lookedUpAt = Int64.min / 2
-    /// Results of lookups that were sent at this time or earlier are stale.
-    @exclusivity(unchecked) var invalidatedAt = Int64.min
-    /// When the token expires, in seconds since 1970.
-    @exclusivity(unchecked) var endsAt: Int64?
+    // Every request reads it; the loop's thread changes it between requests.
+    @exclusivity(unchecked) var found = Findings()
     var isLookingUp = false
     var waiters: [(Verdict) -> Void] = []
     let isOpaque: Bool
@@ -64,13 +69,13 @@ final class Credentials {
     if let entry = verified[digest] {
       // A cookie is not valid as a bearer token, and the other way round.
       guard entry.proof == proof else { return Credentials.invalidToken }
-      if let endsAt = entry.endsAt, second >= endsAt {
+      if let endsAt = entry.found.endsAt, second >= endsAt {
         guard entry.isOpaque else { return .refused("the JWT has expired; get a new one") }
         verified[digest] = nil
       } else {
-        let age = now - entry.lookedUpAt
-        if let identity = entry.identity, let quota = entry.quota, age < Limits.trustMilliseconds,
-          entry.lookedUpAt > entry.invalidatedAt
+        let age = now - entry.found.lookedUpAt
+        if let identity = entry.found.identity, let quota = entry.found.quota, age < Limits.trustMilliseconds,
+          entry.found.lookedUpAt > entry.found.invalidatedAt
         {
           // Refreshes early, so that no request waits for the lookup under load.
           if age * 2 > Limits.trustMilliseconds { lookUp(entry, digest, now: now) }
@@ -87,7 +92,7 @@ final class Credentials {
     switch made {
     case .failure(let refused): return .refused(refused.reason)
     case .success(let entry):
-      entry.identity?.hash = digest
+      entry.found.identity?.hash = digest
       unverified[digest] = entry
       return wait(entry, digest, now: now, later())
     }
@@ -113,16 +118,16 @@ final class Credentials {
 
   private func entry(of accepted: JWT.Accepted) -> CachedIdentity {
     let entry = CachedIdentity(isOpaque: false, proof: .bearer)
-    entry.identity = accepted.identity
-    entry.identity?.endsAt = accepted.endsAt
-    entry.endsAt = accepted.endsAt
+    entry.found.identity = accepted.identity
+    entry.found.identity?.endsAt = accepted.endsAt
+    entry.found.endsAt = accepted.endsAt
     return entry
   }
 
   /// Looks up all cached tokens of the user again at their next request, because one of them was revoked.
   func invalidate(user: String, now: Int64) {
     verified.forEach { entry in
-      if entry.identity?.user == user { entry.invalidatedAt = now }
+      if entry.found.identity?.user == user { entry.found.invalidatedAt = now }
     }
   }
 
@@ -131,11 +136,13 @@ final class Credentials {
     // No token starts with a zero byte, so a token can never match a name.
     let digest = ([0] + Array(user.utf8)).withUnsafeBytes { SHA256.digest($0) }
     let entry = verified[digest] ?? unverified[digest] ?? CachedIdentity(isOpaque: false, proof: .proxy)
-    if let identity = entry.identity, let quota = entry.quota, now - entry.lookedUpAt < Limits.trustMilliseconds {
+    if let identity = entry.found.identity, let quota = entry.found.quota,
+      now - entry.found.lookedUpAt < Limits.trustMilliseconds
+    {
       return .known(identity, quota)
     }
-    entry.identity = Identity(user: user, scope: [.read, .write], hash: digest)
-    if entry.quota == nil { unverified[digest] = entry }
+    entry.found.identity = Identity(user: user, scope: [.read, .write], hash: digest)
+    if entry.found.quota == nil { unverified[digest] = entry }
     return wait(entry, digest, now: now, later())
   }
 
@@ -183,7 +190,7 @@ final class Credentials {
         finish(entry, digest, sentAt: now, result.map { Optional($0) })
       }
     } else {
-      session.send(SessionAPI.OpenAccount(), CallMeta(user: entry.identity?.user, deadline: deadline)) {
+      session.send(SessionAPI.OpenAccount(), CallMeta(user: entry.found.identity?.user, deadline: deadline)) {
         [self] result in
         finish(entry, digest, sentAt: now, result.map { _ in nil })
       }
@@ -228,15 +235,15 @@ final class Credentials {
     case .success(let reply):
       if let reply {
         guard reply.isCookie == (entry.proof == .cookie) else { return Credentials.invalidToken }
-        entry.endsAt = reply.expiresAt?.seconds
-        entry.identity = Identity(
+        entry.found.endsAt = reply.expiresAt?.seconds
+        entry.found.identity = Identity(
           user: reply.user, scope: Scope(names: reply.scopes), tokenID: reply.id, hash: digest,
-          endsAt: entry.endsAt)
+          endsAt: entry.found.endsAt)
       }
-      entry.lookedUpAt = sentAt
-      guard let identity = entry.identity else { return .unavailable("cannot look up the token; retry later") }
-      let quota = entry.quota.flatMap { $0.name == identity.user ? $0 : nil } ?? quotas.user(identity.user)
-      entry.quota = quota
+      entry.found.lookedUpAt = sentAt
+      guard let identity = entry.found.identity else { return .unavailable("cannot look up the token; retry later") }
+      let quota = entry.found.quota.flatMap { $0.name == identity.user ? $0 : nil } ?? quotas.user(identity.user)
+      entry.found.quota = quota
       return .known(identity, quota)
     case .failure(let fault):
       switch fault.code {

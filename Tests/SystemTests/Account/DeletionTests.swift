@@ -81,11 +81,11 @@ extension SystemTests {
         }
       }
       load.start()
-      try eventually(within: 10, "the other device writes") { statuses.withLock { $0.contains(201) } }
+      try eventually("the other device writes") { statuses.withLock { $0.contains(201) } }
       #expect(try client.delete("/api/v1/account").status == 204)
       #expect(try traces(of: Self.word, stack) == [])
       #expect(try client.get("/api/v1/profile").status == 401)
-      try eventually(within: 2, "the other device is refused") { statuses.withLock { $0.contains(401) } }
+      try eventually("the other device is refused") { statuses.withLock { $0.contains(401) } }
       isOver.withLock { $0 = true }
       #expect(statuses.withLock { $0.subtracting([201, 401]) } == [])
       try stream.drain()
@@ -110,12 +110,12 @@ extension SystemTests {
       try stack.kill9("diversity")
       let deletion = Thread { _ = try? client.delete("/api/v1/account") }
       deletion.start()
-      try eventually(within: 10, "the account is refused") { try client.get("/api/v1/profile").status == 401 }
+      try eventually("the account is refused") { try client.get("/api/v1/profile").status == 401 }
       try stack.kill9("session")
       try stack.kill9("stats")
-      try eventually(within: 20, "nothing is left") { try traces(of: Self.word, stack).isEmpty }
+      try eventually("nothing is left") { try traces(of: Self.word, stack).isEmpty }
       let again = try stack.client(user: Self.word)
-      try eventually(within: 30, "the account starts empty") {
+      try eventually("the account starts empty") {
         try again.get("/api/v1/analytics/summary").object["totalPlayCount"] as? Int == 0
       }
       let verified = try stack.command("verify")

@@ -57,7 +57,7 @@ extension SystemTests {
         #expect(try stack.command("token", "revoke", String(id)).code == 0)
         // One of the two has ended, in either order.
         return try duration {
-          try eventually(within: 5, "a stream ends") {
+          try eventually("a stream ends") {
             try HTTPClient(port: stack.port).get("/metrics").text
               .contains("waymark_http_streams{service=\"edge\"} \(number + 1)\n")
           }
@@ -97,7 +97,7 @@ extension SystemTests {
           #expect(try owner.delete("/api/v1/tokens/\(id)").status == 204)
           for stream in ending { try stream.drain() }
         }
-        try eventually(within: 5, "the others go on") {
+        try eventually("the others go on") {
           let metrics = try visitor.get("/metrics").text
           return metrics.contains("waymark_http_streams{service=\"edge\"} \(1 + others.count)\n")
         }
@@ -118,10 +118,10 @@ extension SystemTests {
       let first = try reader.next()
       let before = try stack.pid(of: "session")
       kill(before, isKilled ? SIGKILL : SIGTERM)
-      try eventually(within: 10, "another one works in its place") {
+      try eventually("another one works in its place") {
         try stack.pid(of: "session") != before && HTTPClient(port: stack.port).get("/readyz").status == 200
       }
-      try eventually(within: 10, "it is written") { try story.record().status == 201 }
+      try eventually("it is written") { try story.record().status == 201 }
       let event = try reader.next()
       #expect(event.id > first.id && event.areas.contains("listening"))
     }

@@ -90,7 +90,7 @@ extension SystemTests {
       for (verb, body) in [("answer", #"{"value": "African"}"#), ("skip", nil)] {
         let book = try Book(client, "of-\(verb)")
         // Two calls within one second would be one session.
-        let prompt = try found(within: 10, "a prompt") { try book.read(to: 40).prompt?.text("id") }
+        let prompt = try found("a prompt") { try book.read(to: 40).prompt?.text("id") }
         let other = body.map { _ in #"{"value": "North American"}"# }
         let post = Post(path: "", body: body, other: other, status: body == nil ? 204 : 200)
         try check(client, "/diversity/prompts/\(prompt)/\(verb)", post)
@@ -99,7 +99,7 @@ extension SystemTests {
       #expect(rows.isEmpty, "no key is tried at \(rows)")
       for name in ["session", "edge"] { try stack.kill9(name) }
       for (path, post) in sent where path != "/session" {
-        let again = try found(within: 30, path) {
+        let again = try found(path) {
           let answer = try send(client, path, post.body, Self.key)
           return answer.status == 503 ? nil : answer
         }

@@ -9,7 +9,7 @@ extension SystemTests {
     ]
 
     private func link(_ stack: Stack) throws -> String {
-      try found(within: 30, "the link for demo") {
+      try found("the link for demo") {
         stack.log.components(separatedBy: "\n").last { $0.hasPrefix("http://") && $0.contains("/#code=") }.flatMap {
           line in
           stack.log.contains("as demo, once") ? line : nil

@@ -93,7 +93,7 @@ extension SystemTests {
         }
         #expect(try owner.delete("/api/v1/tokens/\(id)").status == 204)
         return try duration {
-          try eventually(within: 5, "the token and its cookie end") {
+          try eventually("the token and its cookie end") {
             try phone.get("/api/v1/profile").status == 401
               && visitor.get("/api/v1/profile", headers: cookie).status == 401
           }
@@ -168,12 +168,12 @@ extension SystemTests {
         #expect(answer.status == 204, "\(answer.text)")
         return try duration {
           try stream.drain()
-          try eventually(within: 5, "the token is rejected") { try there.get("/api/v1/profile").status == 401 }
+          try eventually("the token is rejected") { try there.get("/api/v1/profile").status == 401 }
         }
       }
       #expect(seconds < limit)
       for stack in [first, second] {
-        try eventually(within: 10, "no file of a view names the user") { try traces(of: word, stack).isEmpty }
+        try eventually("no file of a view names the user") { try traces(of: word, stack).isEmpty }
       }
       #expect(try second.command("verify").code == 0)
     }

@@ -138,7 +138,7 @@ extension SystemTests {
       #expect(try ada.upload(Self.path + "goodreads", more, headers: ["Idempotency-Key": "twin"]).status == 422)
       // Killing the edge ends the import, and the same key adds the rest.
       #expect(throws: HTTPFailure.self) { try interrupted(stack, ada, key: "broken") }
-      let again = try found(within: 60, "the import after kill -9") {
+      let again = try found("the import after kill -9") {
         let answer = try ada.upload(Self.path + "goodreads", others, headers: ["Idempotency-Key": "broken"])
         return answer.status == 200 ? answer : nil
       }
@@ -164,11 +164,11 @@ extension SystemTests {
         answer.withLock { $0 = result }
       }
       thread.start()
-      try eventually(within: 60, "the import writes") {
+      try eventually("the import writes") {
         try client.get("/api/v1/library?q=Other").items.isEmpty == false
       }
       try stack.kill9("edge")
-      return try found(within: 60, "an answer") { answer.withLock { $0 } }.get()
+      return try found("an answer") { answer.withLock { $0 } }.get()
     }
 
     private func read(_ connection: Int32) throws -> String {

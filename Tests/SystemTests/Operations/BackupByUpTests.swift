@@ -20,8 +20,8 @@ extension SystemTests {
       let backupFolder = folder.path + "/shelf"
       let stack = try Stack(folder: folder, environment: ["WAYMARK_BACKUP": "\(backupFolder),1s,2"])
       let story = try Story(try stack.client(user: "ada"))
-      try eventually(within: 30, "there are two backups") { backups(backupFolder).count == 2 }
-      try eventually(within: 5, "the metrics have its age") {
+      try eventually("there are two backups") { backups(backupFolder).count == 2 }
+      try eventually("the metrics have its age") {
         guard let age = try metric("waymark_backup_age_seconds", stack) else { return false }
         return age < 30
       }
@@ -30,17 +30,17 @@ extension SystemTests {
       let pid = try stack.pid(of: "backup")
 
       try FileManager.default.moveItem(atPath: backupFolder, toPath: backupFolder + "-moved")
-      try eventually(within: 20, "the metrics report the failure") { try metric("waymark_backup_failed", stack) == 1 }
-      try eventually(within: 20, "status reports the reason") {
+      try eventually("the metrics report the failure") { try metric("waymark_backup_failed", stack) == 1 }
+      try eventually("status reports the reason") {
         try stack.command("status").output.contains("which held the last backup, is missing")
       }
       #expect(stack.log.contains("a backup failed"))
       #expect(try story.record().status == 201)
       try FileManager.default.moveItem(atPath: backupFolder + "-moved", toPath: backupFolder)
-      try eventually(within: 20, "a backup succeeds") { try metric("waymark_backup_failed", stack) == 0 }
+      try eventually("a backup succeeds") { try metric("waymark_backup_failed", stack) == 0 }
       #expect(try stack.pid(of: "backup") == pid)
       #expect(stack.stop() == 0)
-      try eventually(within: 5, "its process ends with the stack") { !isAlive(pid) }
+      try eventually("its process ends with the stack") { !isAlive(pid) }
     }
 
     @Test("The next backup is due one interval after the newest, even after a restart")
@@ -49,17 +49,17 @@ extension SystemTests {
       let backupFolder = folder.path + "/shelf"
       let environment = ["WAYMARK_BACKUP": "\(backupFolder),24h,14"]
       let stack = try Stack(folder: folder, environment: environment)
-      try eventually(within: 20, "the first backup is made immediately") { backups(backupFolder).count == 1 }
+      try eventually("the first backup is made immediately") { backups(backupFolder).count == 1 }
       #expect(stack.stop() == 0)
       let again = try Stack(folder: folder, environment: environment)
-      let pid = try found(within: 10, "its process runs") { try again.pids()["backup"] }
-      try eventually(within: 10, "it waits") {
+      let pid = try found("its process runs") { try again.pids()["backup"] }
+      try eventually("it waits") {
         try String(contentsOfFile: "/proc/\(pid)/wchan", encoding: .utf8).contains("poll")
       }
       #expect(backups(backupFolder).count == 1)
       // The backup process is restarted; the stack is not affected.
       kill(pid, SIGKILL)
-      try eventually(within: 5, "the process has exited") { try again.pids()["backup"] == nil }
+      try eventually("the process has exited") { try again.pids()["backup"] == nil }
       #expect(
         again.log.contains("a process exited and will be restarted") && again.log.contains("signal 9"), "\(again.log)")
       #expect(try Set(again.pids().keys) == Set(Stack.names))

@@ -54,7 +54,7 @@ extension SystemTests {
       for writer in writers { writer.start() }
       defer { isDone.withLock { $0 = true } }
       for round in 0..<3 {
-        try eventually(within: 20, "more sessions are written") { acknowledged.withLock { $0 } > (round + 1) * 50 }
+        try eventually("more sessions are written") { acknowledged.withLock { $0 } > (round + 1) * 50 }
         let before = acknowledged.withLock { $0 }
         let backup = "\(stack.folder.path)/backup-\(round)"
         let made = try json(try stack.command("backup", backup, "--json"))
@@ -69,7 +69,7 @@ extension SystemTests {
         #expect(again.stop() == 0)
       }
       isDone.withLock { $0 = true }
-      for writer in writers { try eventually(within: 10, "a writer ends") { writer.isFinished } }
+      for writer in writers { try eventually("a writer ends") { writer.isFinished } }
     }
 
     @Test(
@@ -153,7 +153,7 @@ extension SystemTests {
         Executable.path, ["backup", backupFolder, "--every", "1s", "--keep", "2", "--data", stack.data])
       defer { backups.end() }
       var seen: Set<String> = []
-      try eventually(within: 60, "four backups were made") {
+      try eventually("four backups were made") {
         seen.formUnion(names(backupFolder).filter { $0.hasPrefix("2") })
         return seen.count >= 4
       }

@@ -16,7 +16,7 @@ extension SystemTests {
       let killing = Thread {
         for _ in 0..<3 {
           let before = acknowledged.withLock { $0.count }
-          _ = try? eventually(within: 10, "more is written") {
+          _ = try? eventually("more is written") {
             acknowledged.withLock { $0.count } >= before + 40
           }
           if let pid = try? Stack.pids(in: runDirectory)[name] { kill(pid, SIGKILL) }
@@ -26,7 +26,7 @@ extension SystemTests {
       DispatchQueue.concurrentPerform(iterations: writers) { writer in
         for index in 0..<perWriter {
           let offset = Double(writer * perWriter + index) * 60
-          let id = try? found(within: 10, "session \(index) is written") { () -> String? in
+          let id = try? found("session \(index) is written") { () -> String? in
             let answer = try story.record(startingAt: offset, lasting: 30)
             return answer.status < 300 ? answer.object.text("id") : nil
           }
@@ -36,7 +36,7 @@ extension SystemTests {
       let ids = acknowledged.withLock { $0 }
       #expect(ids.count == writers * perWriter)
       #expect(Set(ids).count == ids.count)
-      let summary = try found(within: 5, "the summary is available") {
+      let summary = try found("the summary is available") {
         let answer = try story.client.get("/api/v1/analytics/summary")
         return answer.status == 200 ? answer.object : nil
       }
@@ -58,7 +58,7 @@ extension SystemTests {
       let limit = try allowance(2) { _ = try story.client.get("/api/v1/analytics/summary") }
       try stack.kill9(name)
       let seconds = try duration {
-        try eventually(within: 10, "all services respond again") {
+        try eventually("all services respond again") {
           guard try stack.pid(of: name) != before else { return false }
           let answers = try story.client.get("/readyz").status == 200
           return try answers && story.client.get("/api/v1/analytics/summary").status == 200
@@ -76,7 +76,7 @@ extension SystemTests {
       _ = try story.record()
       let before = try stack.pids()
       for pid in before.values { kill(pid, SIGKILL) }
-      try eventually(within: 5, "all services respond again") {
+      try eventually("all services respond again") {
         guard try Set(stack.pids().values).isDisjoint(with: before.values) else { return false }
         return try story.client.get("/api/v1/analytics/summary").status == 200
       }
@@ -90,7 +90,7 @@ extension SystemTests {
       let story = try Story(try stack.client(user: "ada"))
       let folder = try TemporaryFolder()
       let edge = try EdgeWithoutServices(folder: folder, port: 0)
-      let client = HTTPClient(port: edge.port, token: story.client.token, patienceSeconds: 2)
+      let client = HTTPClient(port: edge.port, token: story.client.token)
       for path in ["/api/v1/profile", "/api/v1/analytics/summary"] {
         var answer = Response(status: 0, headers: [:], body: Data())
         let seconds = try duration { answer = try client.get(path) }

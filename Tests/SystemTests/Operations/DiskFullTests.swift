@@ -17,7 +17,7 @@ extension SystemTests {
       let stack = try Stack(data: disk.path + "/data")
       let client = try stack.client(user: "ada")
       #expect(try write(client, "first") == 201)
-      try eventually(within: 3, "the reserve exists") {
+      try eventually("the reserve exists") {
         FileManager.default.fileExists(atPath: disk.path + "/data/reserve")
       }
       try body(disk, stack, client)
@@ -30,12 +30,12 @@ extension SystemTests {
         #expect(try write(client, "second") == 503)
         let pid = try stack.pid(of: name)
         kill(pid, SIGKILL)
-        try eventually(within: 5, "facts can be read again") {
+        try eventually("facts can be read again") {
           try !isAlive(pid) && client.get("/api/v1/heroes/first").status == 200
         }
         #expect(stack.program.isRunning)
         disk.empty()
-        try eventually(within: 5, "the stack is healthy and lists the new process") {
+        try eventually("the stack is healthy and lists the new process") {
           try write(client, "third") < 300 && client.get("/readyz").status == 200
             && stack.pids().count == 5 && stack.pid(of: name) != pid
         }
@@ -54,7 +54,7 @@ extension SystemTests {
         // The reserve also leaves space for some writes.
         #expect([201, 503].contains(try write(reader, "second")))
         disk.empty()
-        try eventually(within: 5, "writes are accepted again") { try write(reader, "third") < 300 }
+        try eventually("writes are accepted again") { try write(reader, "third") < 300 }
         #expect(again.stop() == 0)
       }
     }

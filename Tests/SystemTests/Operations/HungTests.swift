@@ -11,11 +11,11 @@ extension SystemTests {
       let before = try stack.pids()
       let hung = try #require(before[name])
       // Before its first response to a probe, a process counts as starting. A probe is sent about every half second.
-      try eventually(within: 5, "it responds") { try stack.command("status").code == 0 }
+      try eventually("it responds") { try stack.command("status").code == 0 }
       poll(nil, 0, 1_600)
       kill(hung, SIGSTOP)
       let seconds = try duration {
-        try eventually(within: 8, "a new process works in its place") {
+        try eventually("a new process works in its place") {
           try stack.pid(of: name) != hung && HTTPClient(port: stack.port).get("/readyz").status == 200
         }
       }
@@ -25,7 +25,7 @@ extension SystemTests {
     }
 
     @Test("Kills no process after all were suspended together, as when the machine sleeps")
-    func asleep() throws {
+    func measuresSuspension() throws {
       let stack = try Stack(environment: ["WAYMARK_WATCHDOG": "2s"])
       let before = try stack.pids()
       poll(nil, 0, 800)

@@ -27,7 +27,7 @@ extension SystemTests {
             var status = try? story.record(startingAt: offset, lasting: 20).status
             // A write without a response may have succeeded; a retry then returns 200.
             if status != 201 {
-              status = try? found(within: 10, "it is written") {
+              status = try? found("it is written") {
                 let status = try story.record(startingAt: offset, lasting: 20).status
                 return [200, 201].contains(status) ? status : nil
               }
@@ -47,7 +47,7 @@ extension SystemTests {
         #expect(verified.code == 0, "round \(round): \(verified.output)\(verified.errors)")
       }
       isDone.withLock { $0 = true }
-      for client in clients { try eventually(within: 30, "a client finishes") { client.isFinished } }
+      for client in clients { try eventually("a client finishes") { client.isFinished } }
       let count = written.withLock { Double($0) }
       #expect(try story.summary().number("totalPlayCount") == count)
       stack.stop()

@@ -11,7 +11,7 @@ extension SystemTests {
       #expect(Set(before.keys) == Set(Stack.names))
       #expect(before.values.allSatisfy(isAlive))
       try stack.kill9("stats")
-      try eventually(within: 2, "the new process is listed") {
+      try eventually("the new process is listed") {
         let pids = try stack.pids()
         return pids.count == 5 && pids["stats"] != before["stats"] && pids.values.allSatisfy(isAlive)
       }
@@ -22,7 +22,7 @@ extension SystemTests {
     func oneLine() throws {
       let stack = try Stack()
       try stack.kill9("edge")
-      try eventually(within: 2, "the edge is back") {
+      try eventually("the edge is back") {
         try HTTPClient(port: stack.port).get("/readyz").status == 200
       }
       stack.stop()
@@ -35,8 +35,8 @@ extension SystemTests {
       let before = try stack.pid(of: "edge")
       try stack.kill9("edge")
       // The killed process may still accept a connection.
-      try eventually(within: 2, "it has exited") { !isAlive(before) }
-      try eventually(within: 2, "another edge responds on the same port") {
+      try eventually("it has exited") { !isAlive(before) }
+      try eventually("another edge responds on the same port") {
         let status = try HTTPClient(port: stack.port).get("/healthz").status
         return try status == 200 && stack.pid(of: "edge") != before
       }
@@ -51,7 +51,7 @@ extension SystemTests {
         // Connections are accepted in order, so the first one has been accepted too.
         #expect(try client.get("/healthz").status == 200)
         kill(before, SIGTERM)
-        try eventually(within: 2, "another edge runs") { try stack.pid(of: "edge") != before }
+        try eventually("another edge runs") { try stack.pid(of: "edge") != before }
       }
       #expect(response.status == 200)
     }
@@ -85,7 +85,7 @@ extension SystemTests {
       let stack = try Stack(folder: folder)
       let pids = try stack.pids().values
       stack.stop(signal: SIGKILL)
-      try eventually(within: 2, "all have exited") { !pids.contains(where: isAlive) }
+      try eventually("all have exited") { !pids.contains(where: isAlive) }
       let next = try Stack(folder: folder)
       #expect(try HTTPClient(port: next.port).get("/readyz").status == 200)
     }
@@ -119,13 +119,12 @@ extension SystemTests {
       _ = try story.record()
       // The processes are idle when the start has finished and there are no calls.
       var mebibytes = Double.infinity
-      _ = try? eventually(within: 3, "the processes are idle") {
+      try eventually("the processes are idle and small") {
         mebibytes = min(mebibytes, try stack.residentMebibytes())
-        return mebibytes < 50
+        return mebibytes < 60 || !Executable.isRelease
       }
       print("five processes: \(mebibytes) MiB resident, ready after \(stack.secondsToReady) s")
       guard Executable.isRelease else { return }
-      #expect(mebibytes < 60)
       // Repeats the start if the machine was busy.
       var seconds = stack.secondsToReady
       let limit = try allowance(0.5) { _ = try Executable.run(["--version"]) }

@@ -31,7 +31,7 @@ extension SystemTests {
       let locks = (Self.withData + ["waymark"]).map { "\(stack.data)/\($0).lock" }
       for lock in locks { try FileManager.default.removeItem(atPath: lock) }
       if !atOnce {
-        try eventually(within: 2, "the lock files exist again") {
+        try eventually("the lock files exist again") {
           locks.allSatisfy { FileManager.default.fileExists(atPath: $0) }
         }
       }
@@ -47,7 +47,7 @@ extension SystemTests {
       let pids = try stack.pids()
       let path = "\(stack.runDirectory)/\(name).sock"
       try FileManager.default.removeItem(atPath: path)
-      try eventually(within: 1, "the socket file exists again") { FileManager.default.fileExists(atPath: path) }
+      try eventually("the socket file exists again") { FileManager.default.fileExists(atPath: path) }
       #expect(try stack.command("status").code == 0)
       #expect(try stack.pids() == pids)
     }
@@ -56,7 +56,7 @@ extension SystemTests {
     func deletedRun() throws {
       let stack = try Stack()
       try FileManager.default.removeItem(atPath: stack.runDirectory)
-      try eventually(within: 2, "all processes respond again") {
+      try eventually("all processes respond again") {
         try stack.command("status").code == 0 && stack.pids().count == 5
       }
     }
@@ -66,9 +66,9 @@ extension SystemTests {
       let stack = try Stack()
       let before = try stack.pid(of: "session")
       try FileManager.default.moveItem(atPath: stack.data + "/journal.sqlite", toPath: stack.data + "/aside.sqlite")
-      try eventually(within: 2, "the process has exited") { !isAlive(before) }
+      try eventually("the process has exited") { !isAlive(before) }
       // The supervisor forwards the line with a delay.
-      try eventually(within: 2, "the log has the message") { stack.log.contains("deleted or replaced while in use") }
+      try eventually("the log has the message") { stack.log.contains("deleted or replaced while in use") }
     }
 
     @Test("Commands that write work while the stack runs")

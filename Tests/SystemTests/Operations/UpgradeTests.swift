@@ -119,7 +119,7 @@ extension SystemTests {
             var isWritten = note(try? story.record(startingAt: offset, lasting: 30), 201)
             if !isWritten {
               // The write may have succeeded although its response was lost; a retry then returns 200.
-              let again: Void? = try? eventually(within: 20, "it is written") {
+              let again: Void? = try? eventually("it is written") {
                 note(try? story.record(startingAt: offset, lasting: 30), 200, 201)
               }
               isWritten = again != nil
@@ -138,13 +138,13 @@ extension SystemTests {
       for name in Stack.names {
         let (pid, before) = (try stack.pid(of: name), written.withLock { $0 })
         kill(pid, SIGTERM)
-        try eventually(within: 20, "\(name) is replaced") {
+        try eventually("\(name) is replaced") {
           try !isAlive(pid) && stack.pids()[name] != nil && story.client.get("/readyz").status == 200
         }
-        try eventually(within: 20, "more is written") { written.withLock { $0 } >= before + 20 }
+        try eventually("more is written") { written.withLock { $0 } >= before + 20 }
       }
       isOver.withLock { $0 = true }
-      for client in clients { try eventually(within: 30, "a client ends") { client.isFinished } }
+      for client in clients { try eventually("a client ends") { client.isFinished } }
       #expect(others.withLock { $0 } == [:])
       #expect(try story.summary().number("totalPlayCount") == Double(written.withLock { $0 }))
       #expect(try stack.command("verify").code == 0)

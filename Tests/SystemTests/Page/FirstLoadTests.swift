@@ -43,7 +43,7 @@ extension SystemTests.Page {
       let other = try Browser(stack)
       try other.open("#\(code)")
       try other.waitFor(role: "heading", name: "Sign in")
-      try eventually(within: 5, "the reason is shown") {
+      try eventually("the reason is shown") {
         try other.run("return document.querySelector('[role=alert]') !== null") as? Bool == true
       }
       try other.expectNoConsoleErrors(allowing: [401])
@@ -56,7 +56,7 @@ extension SystemTests.Page {
       try browser.waitForFocus("Token")
       try browser.key("wm_wrong", into: "Token")
       try browser.press(Browser.Key.enter)
-      try eventually(within: 5, "the error is shown") {
+      try eventually("the error is shown") {
         try browser.run("return [...document.querySelectorAll('[role=alert]')].some((one) => one.textContent.trim())")
           as? Bool
           == true
@@ -77,7 +77,7 @@ extension SystemTests.Page {
       try browser.signIn(stack, user: "ada")
       try browser.waitFor(role: "heading", name: "Today")
       // Files that load after the heading appears count as well.
-      let files = try found(within: 5, "every file is loaded") {
+      let files = try found("every file is loaded") {
         try browser.readLogs()
         let files = browser.traffic.requests.filter { !$0.url.contains("/api/") }
         // The browser loads the icon by itself and does not report its size.

@@ -30,7 +30,7 @@ extension SystemTests.Page {
         let name = "Ada \(number) <script>alert(1)</script>"
         try browser.key(name + " \u{202E}𝒜", into: "Name")
         try browser.enter("Save")
-        try eventually(within: 5, "the name is saved") {
+        try eventually("the name is saved") {
           try client.get("/api/v1/profile").object.text("displayName")?.hasPrefix(name) == true
         }
         let seconds = try duration { try other.waitFor(text: name) }

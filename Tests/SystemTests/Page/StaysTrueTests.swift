@@ -61,7 +61,7 @@ extension SystemTests.Page {
       try browser.waitFor(text: "The Night Boat")
       try browser.expectAccessible()
       kill(session, SIGCONT)
-      try browser.waitForGone(text: "The server is unavailable. Values from", within: 40)
+      try browser.waitForGone(text: "The server is unavailable. Values from")
       try listen(to: "The Day Boat", minutesAgo: 10)
       try browser.waitFor(text: "The Day Boat")
     }
@@ -92,7 +92,7 @@ extension SystemTests.Page {
         document.dispatchEvent(new Event("visibilitychange"));
         """
       try browser.run(later)
-      try eventually(within: 5, "the heading shows another day") { try browser.run(head) as? String != before }
+      try eventually("the heading shows another day") { try browser.run(head) as? String != before }
       try browser.waitFor(text: "The Night Boat")
       try browser.expectNoConsoleErrors()
 
@@ -102,7 +102,7 @@ extension SystemTests.Page {
       #expect(try ada.put("/api/v1/profile", #"{"restDaysPerWeek": 1}"#).status == 200)
       try listen(to: "The Day Boat", minutesAgo: 10)
       let asked = "return performance.getEntriesByType('resource').filter((one) => /profile/.test(one.name)).length"
-      try eventually(within: 5, "the change has arrived") {
+      try eventually("the change has arrived") {
         try settings.run(asked) as? Int ?? 0 >= 2
       }
       let typed = "return [...document.querySelectorAll('input')].some((one) => one.value === 'Half a na')"
@@ -123,7 +123,7 @@ extension SystemTests.Page {
       }
       try browser.waitFor(role: "heading", name: "Sign in")
       try browser.driver.post("/window", ["handle": first])
-      try browser.waitFor(role: "heading", name: "Sign in", within: 40)
+      try browser.waitFor(role: "heading", name: "Sign in")
     }
 
     @Test("A device with a wrong clock shows the server's day and logs at the server's time")
@@ -169,7 +169,7 @@ extension SystemTests.Page {
       try browser.open("#/rucks")
       try browser.waitFor(text: "This reloads when the server is back.")
       try browser.driver.devTools("Network.setBlockedURLs", ["urls": [String]()])
-      try browser.waitFor(role: "button", name: "Log a ruck", within: 20)
+      try browser.waitFor(role: "button", name: "Log a ruck")
     }
 
     private static let nonsense = [
@@ -184,7 +184,7 @@ extension SystemTests.Page {
       let browser = try browser()
       for hash in Self.nonsense {
         try browser.open(hash)
-        try eventually(within: 10, "\(hash) is loaded") {
+        try eventually("\(hash) is loaded") {
           try browser.run(
             """
             return document.querySelectorAll('h1').length === 1

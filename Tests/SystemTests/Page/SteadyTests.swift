@@ -64,7 +64,7 @@ extension SystemTests.Page {
       for (hash, heading) in Self.places {
         try expectSteady(browser, at: (hash, heading), "the first time")
         // The heights are stored after a delay.
-        try eventually(within: 5, "its heights are known") {
+        try eventually("its heights are known") {
           try browser.run(
             "return (localStorage.getItem('waymark.answer-heights') ?? '').includes(arguments[0])",
             hash.dropFirst(2).split(separator: "/").prefix(2).joined(separator: "/")) as? Bool == true
@@ -83,10 +83,10 @@ extension SystemTests.Page {
           .map((one) => one.getBoundingClientRect().height);
         return heights.length === 0 ? null : Math.min(...heights)
         """
-      let before = try found(within: 5, "a picture") { (try browser.run(heights) as? NSNumber).map(\.doubleValue) }
+      let before = try found("a picture") { (try browser.run(heights) as? NSNumber).map(\.doubleValue) }
       #expect(before > 0)
       try browser.run("document.documentElement.style.fontSize = '200%'")
-      try eventually(within: 5, "the picture is drawn with larger text") {
+      try eventually("the picture is drawn with larger text") {
         (try browser.run(heights) as? NSNumber)?.doubleValue ?? 0 > 1.8 * before
       }
     }

@@ -115,7 +115,7 @@ extension SystemTests {
       let paths = ["insights", "insights?timeframe=week", "insights/timeline?months=24"]
       func answers() throws -> [String] {
         try paths.map { path in
-          try found(within: 10, "\(path) is answered") {
+          try found("\(path) is answered") {
             let answer = try reader.client.get("/api/v1/\(path)")
             return answer.status == 200 ? answer.text : nil
           }
@@ -125,7 +125,7 @@ extension SystemTests {
       #expect(before[0].contains(#""booksRead":1"#))
       let pid = try stack.pid(of: "stats")
       try stack.kill9("stats")
-      try eventually(within: 10, "the view is back") { try stack.pid(of: "stats") != pid }
+      try eventually("the view is back") { try stack.pid(of: "stats") != pid }
       #expect(try answers() == before)
       let rebuilt = try stack.command("rebuild", "stats")
       #expect(rebuilt.code == 0, "\(rebuilt.errors)")

@@ -63,7 +63,7 @@ extension SystemTests {
       let book = try Book(try stack.client(user: "ada"))
       let id = try #require(try book.start().object.text("sessionId"))
       for name in Stack.names.reversed() { try stack.kill9(name) }
-      try eventually(within: 20, "the timer is back") {
+      try eventually("the timer is back") {
         let active = try book.client.get("/api/v1/reading/timer").object["active"] as? [String: Any]
         return active?.text("sessionId") == id
       }

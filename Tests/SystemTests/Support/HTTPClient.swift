@@ -27,7 +27,7 @@ struct HTTPClient: Sendable {
   var token: String?
   /// The local address to connect from.
   var source: String?
-  var patienceSeconds = 10
+  var patienceSeconds = Int(Patience.seconds)
 
   func get(_ path: String, headers: [String: String] = [:]) throws -> Response {
     try send("GET", path, headers: headers)

@@ -35,7 +35,7 @@ final class Stack {
       errors: errors.handle.fileDescriptor)
     self.program = program
     do {
-      self.port = try found(within: 20, "the stack is ready") {
+      self.port = try found("the stack is ready") {
         guard program.isRunning else { return nil }
         let lines = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
         guard lines.count == 2, let address = lines.first, address.hasPrefix("waymark ready http://127.0.0.1:")

@@ -5,9 +5,16 @@ struct TimedOut: Error, CustomStringConvertible {
   var description: String
 }
 
+/// The time that a test waits for something that happens sooner. It is generous, because a busy machine is no failure;
+/// tests named `measures…` compare durations.
+enum Patience {
+  static let seconds = 60.0
+}
+
 /// Calls `ask` until it returns a value. An error counts as "not yet". Throws when the time is over.
 @discardableResult
-func found<Value>(within seconds: Double, _ what: String, _ ask: () throws -> Value?) throws -> Value {
+func found<Value>(within seconds: Double = Patience.seconds, _ what: String, _ ask: () throws -> Value?) throws -> Value
+{
   let deadline = ProcessInfo.processInfo.systemUptime + seconds
   var last = "no result"
   repeat {
@@ -23,7 +30,7 @@ func found<Value>(within seconds: Double, _ what: String, _ ask: () throws -> Va
 }
 
 /// Waits until the condition is true.
-func eventually(within seconds: Double, _ what: String, _ condition: () throws -> Bool) throws {
+func eventually(within seconds: Double = Patience.seconds, _ what: String, _ condition: () throws -> Bool) throws {
   try found(within: seconds, what) { try condition() ? true : nil }
 }
 

@@ -16,7 +16,7 @@ final class Browser {
   static var isInstalled: Bool { WebDriver.isInstalled }
   static let absence: Comment = "chromium and chromium-driver are not installed"
   /// The longest time that an element may take to appear, in seconds.
-  static let patience = 10.0
+  static let patience = Patience.seconds
 
   let driver: WebDriver
   let address: String

@@ -6,11 +6,9 @@ final class WebDriver {
   /// The key of an element reference in the standard.
   static let elementKey = "element-6066-11e4-a52e-4f735466cecf"
 
-  private static let secondsToStart = 20.0
-
   private let program: Program
   private let folder: TemporaryFolder
-  private var client = HTTPClient(port: 0, patienceSeconds: 60)
+  private var client = HTTPClient(port: 0)
   private var session = ""
 
   /// The paths on Debian.
@@ -24,7 +22,7 @@ final class WebDriver {
     folder = try TemporaryFolder()
     let output = try folder.file("chromedriver")
     program = try Program(Self.programs[0], ["--port=0"], output: output.handle.fileDescriptor)
-    client.port = try found(within: Self.secondsToStart, "chromedriver listens") {
+    client.port = try found("chromedriver listens") {
       let text = try String(contentsOfFile: output.path, encoding: .utf8)
       return text.firstMatch(of: /started successfully on port (\d+)/).flatMap { UInt16($0.output.1) }
     }
