@@ -11,7 +11,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// The settings of tests. `deploy/test` builds everything once, in the release configuration; optimising the tests' own
-/// code would take more time than it saves. What tests use in long loops is optimised.
+/// code would take more time than it saves. Helpers that run in long loops are optimised.
 let unoptimised = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// The settings of products whose speed no test measures. `deploy/test` does not optimise them: that would take four

@@ -7,7 +7,7 @@ import Queueing
 /// Finds the user of a token. Verdicts are cached for less than a second, so that most requests need no call and a
 /// revoked token stops working within a second. Belongs to the edge's loop.
 final class Credentials {
-  /// What lookups found about one token.
+  /// The results of lookups of one token.
   private struct Findings {
     var identity: Identity?
     var quota: Quota?
