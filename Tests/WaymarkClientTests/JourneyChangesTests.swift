@@ -150,18 +150,20 @@ struct JourneyChangesTests {
     #expect(try await all(client().changes()).map(\.seq) == [3])
   }
 
-  @Test("Cancelling ends the sequence without an error and closes the connection")
-  func cancelled() async throws {
+  /// A connection that stays open. Only the client has its body, so that the connection closes when the client lets go.
+  private func staysOpen() -> (feed: AsyncThrowingStream<Data, any Error>.Continuation, closed: AsyncStream<Void>) {
     let (body, feed) = AsyncThrowingStream.makeStream(of: Data.self)
-    let isClosed = Mutex(false)
-    let (letGo, notify) = AsyncStream.makeStream(of: Void.self)
-    feed.onTermination = { _ in
-      isClosed.withLock { $0 = true }
-      notify.finish()
-    }
+    let (closed, close) = AsyncStream.makeStream(of: Void.self)
+    feed.onTermination = { _ in close.finish() }
     line.then { () throws(TransportFailure) in
       HTTPResponseStream(status: 200, headers: ["Content-Type": "text/event-stream"], body: body)
     }
+    return (feed, closed)
+  }
+
+  @Test("Cancelling while waiting ends the sequence without an error and closes the connection")
+  func cancelledWhileWaiting() async throws {
+    let (feed, closed) = staysOpen()
     let (seen, see) = AsyncStream.makeStream(of: Int.self)
     let client = client()
     let listener = Task {
@@ -173,8 +175,26 @@ struct JourneyChangesTests {
     #expect(await watcher.next() == 3)
     listener.cancel()
     #expect(try await listener.value == "ended")
-    for await _ in letGo {}
-    #expect(isClosed.withLock { $0 })
+    for await _ in closed {}
+    #expect(line.requests.count == 1)
+  }
+
+  @Test("Cancelling while a change is handled ends the sequence and closes the connection")
+  func cancelledWhileHandling() async throws {
+    let (feed, closed) = staysOpen()
+    feed.yield(Data((change(3) + change(4)).utf8))
+    let client = client()
+    let listener = Task {
+      var seen: [Int] = []
+      for try await change in client.changes() {
+        seen.append(change.seq)
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+      return seen
+    }
+    #expect(try await listener.value == [3])
+    for await _ in closed {}
+    #expect(line.requests.count == 1)
   }
 
   @Test("A change on another device makes cached values stale")
