@@ -12,7 +12,7 @@ struct MilestoneHandlers: Sendable {
     guard let type = GoalType(rawValue: call.type) else { throw Fault.noGoal }
     try GoalRules.check(target: call.target, for: type)
     _ = try await host.journal.call(
-      SessionAPI.SaveGoal(type: call.type, target: call.target), meta: context.forwarded)
+      SessionAPI.SaveGoal(type: call.type, target: call.target, since: call.since), meta: context.forwarded)
     let goal = try await host.read(context) { view, now in view.goals(now: now).first { $0.type == type } }
     guard let goal else { throw Fault(.internal, "there is a goal of each type") }
     return Written(created: false, value: goal)

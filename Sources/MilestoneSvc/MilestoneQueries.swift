@@ -1,6 +1,8 @@
 import API
 import Chronology
 import Domain
+import Proto
+import Views
 
 /// One function per call: it queries the view and returns the reply.
 enum MilestoneQueries {
@@ -16,9 +18,12 @@ enum MilestoneQueries {
     MilestoneAPI.FetchAchievements.Reply(achievements: view.achievements())
   }
 
-  static func goals(
-    _ call: MilestoneAPI.FetchGoals, _ view: inout MilestonesView, _ now: Instant
-  ) -> MilestoneAPI.FetchGoals.Reply {
-    MilestoneAPI.FetchGoals.Reply(goals: view.goals(now: now))
+  static func goals(_ call: MilestoneAPI.FetchGoals) throws -> ViewQuery<MilestonesView, MilestoneAPI.FetchGoals.Reply>
+  {
+    guard let year = call.year else {
+      return { view, now in MilestoneAPI.FetchGoals.Reply(goals: view.goals(now: now)) }
+    }
+    guard GoalRules.years.contains(year) else { throw Fault.invalid("year", "must be from 1 to 9999") }
+    return { view, _ in MilestoneAPI.FetchGoals.Reply(year: year, goals: view.goals(of: year)) }
   }
 }

@@ -8,7 +8,7 @@ enum MilestoneRoutes {
   static func register(on router: Router, of host: ViewHost<MilestonesView>) {
     router.serve(MilestoneQueries.milestones, of: host)
     router.serve(MilestoneQueries.achievements, of: host)
-    router.serve(MilestoneQueries.goals, of: host)
+    router.serve(reading: MilestoneQueries.goals, of: host)
     router.serve(reading: MilestoneQueries.drawAchievement, of: host)
     router.serve(reading: MilestoneQueries.drawShared, of: host)
     router.serve(reading: MilestoneQueries.readShared, of: host)

@@ -58,6 +58,7 @@ enum SessionRoutes {
 
     calls.serve(handlers.saveGoal)
     calls.serve(handlers.clearGoal)
+    calls.serve(handlers.restoreGoal)
 
     registerShares(calls, handlers)
 
@@ -85,6 +86,7 @@ enum SessionRoutes {
     calls.serve(handlers.signOut)
     calls.serve(handlers.fetchProfile)
     calls.serve(handlers.saveProfile)
+    calls.serve(handlers.restoreProfile)
   }
 
   private static func registerShares(_ calls: SessionRouter, _ handlers: SessionHandlers) {

@@ -11,8 +11,8 @@ struct StartRange {
 
   /// Converts the user's local days.
   init(from: Day?, to: Day?, of user: String, _ zones: any ZoneSource, _ rows: Rows) throws {
-    guard from != nil || to != nil, let profile = try UserStore.record(user, rows)?.profile else { return }
-    let calendar = zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)
+    guard from != nil || to != nil, let record = try UserStore.record(user, rows) else { return }
+    let calendar = record.settings.calendar(zones)
     if let from { self.from = calendar.start(of: from) }
     if let to { before = calendar.start(of: Day(number: to.number + 1)) }
   }

@@ -7,7 +7,7 @@ extension WaymarkClient {
     try await fetch(Profile.self, .get("profile"))
   }
 
-  /// Changes the profile and returns the new one. A new time zone or day start recounts the whole history.
+  /// Changes the profile and returns the new one. ``ProfileChanges/since`` says which days the new settings count for.
   public func changeProfile(_ changes: ProfileChanges) async throws(APIError) -> Profile {
     try await fetch(Profile.self, .put("profile", body: WireFormat.encode(changes)))
   }

@@ -26,14 +26,23 @@ extension WaymarkClient {
     return answer.goals
   }
 
-  /// Sets the target of a goal. Throws ``APIError/validation(_:)`` if the target is not allowed.
-  ///
-  /// - Parameter target: 1…10,000; at most 14 for weekly rucks.
-  public func setGoal(_ type: GoalType, target: Int) async throws(APIError) {
-    _ = try await send(.put("goals", type.rawValue, body: WireFormat.encode(["target": target])))
+  /// Returns the goals of a year in ``Limits/reviewYears``, with the targets that applied when it ended.
+  public func goals(of year: Int) async throws(APIError) -> [GoalOfYear] {
+    let answer: YearGoalsAnswer = try await fetchUncached(.goals(of: year))
+    return answer.goals
   }
 
-  /// Resets the target of a goal to its default.
+  /// Sets the target of a goal. Throws ``APIError/validation(_:)`` if the target is not allowed.
+  ///
+  /// - Parameters:
+  ///   - target: 1…10,000; at most 14 for weekly rucks.
+  ///   - since: from when on the target counts. Years and weeks that ended before keep their target.
+  public func setGoal(_ type: GoalType, target: Int, since: Since = .now) async throws(APIError) {
+    let body = try WireFormat.encode(GoalInput(target: target, since: since == .now ? nil : since))
+    _ = try await send(.put("goals", type.rawValue, body: body))
+  }
+
+  /// Resets the target of a goal to its default from now on.
   public func clearGoal(_ type: GoalType) async throws(APIError) {
     _ = try await send(.delete("goals", type.rawValue))
   }
@@ -42,6 +51,12 @@ extension WaymarkClient {
   public func review(of year: Int) async throws(APIError) -> YearInReview {
     try await fetchUncached(.review(year))
   }
+}
+
+private struct GoalInput: Encodable {
+  var target: Int
+  /// Nil means now.
+  var since: Since?
 }
 
 /// Requests for reading figures. Default parameters are included, so that equal requests have the same cache name.
@@ -55,6 +70,10 @@ extension GetRequest {
 
   static func timeline(_ months: Int) -> GetRequest {
     GetRequest(path: ["insights", "timeline"], query: [URLQueryItem(name: "months", value: String(months))])
+  }
+
+  static func goals(of year: Int) -> GetRequest {
+    GetRequest(path: ["goals"], query: [URLQueryItem(name: "year", value: String(year))])
   }
 
   static func review(_ year: Int) -> GetRequest { GetRequest(path: ["review", String(year)]) }

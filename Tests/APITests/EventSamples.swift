@@ -27,6 +27,14 @@ enum EventSamples {
               displayName: "Émile", timezone: "Europe/Berlin", dayStart: 4, restDaysPerWeek: 2, createdAt: at))))
     ),
     ("profile.changed, defaults", .account(.profileChanged(ProfileChanged(profile: Profile(createdAt: at))))),
+    (
+      "profile.changed, since",
+      .account(
+        .profileChanged(
+          ProfileChanged(
+            profile: Profile(timezone: "Asia/Tokyo", dayStart: 4, createdAt: at),
+            changes: [SettingChange(.timezone, since: at + 60), SettingChange(.dayStart, since: nil)])))
+    ),
   ]
 
   private static let catalogue: [(String, Event)] = [

@@ -142,13 +142,14 @@ class Actor(ListeningActs, ReadingActs, Sender):
             own.pop(type, None)
             return
         own[type] = self.random.choice([1, 2, 3, 12])
-        self.certain("PUT", f"/goals/{type}", {"target": own[type]})
+        self.certain("PUT", f"/goals/{type}", {"target": own[type], "since": "always"})
 
     def profile(self):
         """Changes zone, the beginning of the day and rest days."""
         person = self.person
         zone, day_start, rest = self.random.choice(ZONES), self.random.randrange(7), self.random.randrange(4)
-        self.certain("PUT", "/profile", {"timezone": zone, "dayStart": day_start, "restDaysPerWeek": rest})
+        self.certain("PUT", "/profile", {"timezone": zone, "dayStart": day_start, "restDaysPerWeek": rest,
+                                         "since": "always"})
         person.zone, person.day_start, person.rest_days = zone, day_start, rest
 
 

@@ -39,12 +39,27 @@ import Testing
   }
 
   @Test("Returns the goals with set and default targets")
-  func goals() {
+  func goals() throws {
     var view = view()
-    let goals = MilestoneQueries.goals(.init(), &view, now).goals
+    let reply = try MilestoneQueries.goals(.init())(&view, now)
+    #expect(reply.year == nil)
+    let goals = reply.goals.compactMap(\.standing)
     #expect(goals.map(\.type) == [.annualReading, .culturalDiversity, .readingStreak, .weeklyRucks])
     #expect(goals.map(\.target) == [2, 5, 7, 2])
     #expect(goals[0].current == 1 && goals[0].progress == 0.5 && goals[0].remaining == 1)
     #expect(goals[0].subtitle == "1 book remaining" && !goals[0].onTrack)
+  }
+
+  @Test("Returns the goals of a year with the targets of that year")
+  func goalsOfYear() throws {
+    var view = view()
+    let reply = try MilestoneQueries.goals(.init(year: 2025))(&view, now)
+    #expect(reply.year == 2025)
+    #expect(
+      reply.goals == [
+        .ofYear(GoalOfYear(type: .annualReading, target: 2, current: 0, progress: 0, reached: false)),
+        .ofYear(GoalOfYear(type: .culturalDiversity, target: 5, current: 0, progress: 0, reached: false)),
+      ])
+    #expect(throws: Fault.self) { try MilestoneQueries.goals(.init(year: 0)) }
   }
 }

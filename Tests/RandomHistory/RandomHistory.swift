@@ -65,6 +65,9 @@ package struct RandomHistory {
     _ = try await diversity.call(method, meta: CallMeta(user: user, at: clock))
   }
 
+  /// The values of `since`.
+  private static let moments: [String?] = [nil, nil, "now", "always", "1970-01-02", "2026-02-28"]
+
   private mutating func changeProfile() async throws {
     var save = SessionAPI.SaveProfile()
     save.timezone = any([nil, "UTC", "America/New_York", "Asia/Kolkata", "Pacific/Apia"])
@@ -72,6 +75,7 @@ package struct RandomHistory {
     save.displayName = any([.unchanged, .cleared, .set("2020-01-01T00:00:00Z"), .set("Ada \"\u{1}\n☕")])
     save.dayStart = any([nil, 0, 4])
     save.restDaysPerWeek = any([nil, 0, 2])
+    save.since = any(Self.moments)
     try await call(save)
   }
 
@@ -234,7 +238,7 @@ package struct RandomHistory {
   private mutating func aim() async throws {
     let type = any(GoalType.allCases.map(\.rawValue))
     if any([true, true, false]) {
-      try await call(SessionAPI.SaveGoal(type: type, target: any([3, 9])))
+      try await call(SessionAPI.SaveGoal(type: type, target: any([3, 9]), since: any(Self.moments)))
     } else {
       try await call(SessionAPI.ClearGoal(type: type))
     }

@@ -5,26 +5,30 @@ package import Domain
 /// values without null members.
 package struct SlowRucks {
   package var profile = Profile(createdAt: Instant(seconds: 0))
+  private var settings = SlowSettings()
+  private var targets = SlowTargets()
   package var rucks: [Instant: Ruck] = [:]
-  package var weeklyGoal = 2
   private let zones: any ZoneSource
 
   package init(zones: any ZoneSource) {
     self.zones = zones
   }
 
-  package var calendar: LocalCalendar { zones.calendar(zone: profile.timezone, dayStart: profile.dayStart) }
+  package var calendar: LocalCalendar { settings.calendar }
+  /// The goal that was set last.
+  package var weeklyGoal: Int { targets.current(.weeklyRucks) }
   /// The earliest start first.
   package var sorted: [Ruck] { rucks.values.sorted { $0.startedAt < $1.startedAt } }
 
   package mutating func apply(_ event: Event) {
     switch event {
-    case .account(.profileChanged(let event)): profile = event.profile
+    case .account(.profileChanged(let event)):
+      profile = event.profile
+      settings.apply(event, zones)
     case .rucks(.recorded(let event)): rucks[event.ruck.startedAt] = event.ruck
     case .rucks(.changed(let event)): rucks[event.new.startedAt] = event.new
     case .rucks(.removed(let event)): rucks[event.ruck.startedAt] = nil
-    case .goals(.set(let event)): if event.type == .weeklyRucks { weeklyGoal = event.target }
-    case .goals(.cleared(let event)): if event.type == .weeklyRucks { weeklyGoal = 2 }
+    case .goals(let event): targets.apply(event)
     case .account(.opened), .catalogue, .listening, .reading, .diversity, .shares: break
     }
   }
@@ -96,11 +100,17 @@ package struct SlowRucks {
 
   func sessions(inWeekOf monday: Day) -> [Ruck] { sorted.filter { week(of: $0) == monday } }
 
+  func goal(inWeekOf monday: Day) -> Int {
+    targets.target(of: .weeklyRucks, before: calendar.start(of: monday + 7))
+  }
+
+  func meetsGoal(inWeekOf monday: Day) -> Bool { sessions(inWeekOf: monday).count >= goal(inWeekOf: monday) }
+
   func current(on today: Day) -> Int {
     var monday = today.startOfWeek
-    if sessions(inWeekOf: monday).count < weeklyGoal { monday = monday + -7 }
+    if !meetsGoal(inWeekOf: monday) { monday = monday + -7 }
     var weeks = 0
-    while sessions(inWeekOf: monday).count >= weeklyGoal { (weeks, monday) = (weeks + 1, monday + -7) }
+    while meetsGoal(inWeekOf: monday) { (weeks, monday) = (weeks + 1, monday + -7) }
     return weeks
   }
 
@@ -108,11 +118,12 @@ package struct SlowRucks {
     var longest = 0
     for start in Set(sorted.map { week(of: $0) }) {
       var weeks = 0
-      while sessions(inWeekOf: start + 7 * weeks).count >= weeklyGoal { weeks += 1 }
+      while meetsGoal(inWeekOf: start + 7 * weeks) { weeks += 1 }
       longest = max(longest, weeks)
     }
     let count = sessions(inWeekOf: today.startOfWeek).count
     let current = current(on: today)
+    let weeklyGoal = goal(inWeekOf: today.startOfWeek)
     var answer: [String: Any] = [
       "current": current, "longest": longest, "weeklyGoal": weeklyGoal,
       "thisWeek": ["sessions": count, "meetsGoal": count >= weeklyGoal, "remaining": max(0, weeklyGoal - count)],
@@ -127,7 +138,8 @@ package struct SlowRucks {
     let weeks = zip(mondays, rucks).map { monday, rucks in
       var week: [String: Any] = [
         "weekStart": monday.description, "sessions": rucks.count, "distance": sum(rucks, \.distance),
-        "weightMoved": sum(rucks, \.weightMoved), "meetsGoal": rucks.count >= weeklyGoal,
+        "weightMoved": sum(rucks, \.weightMoved), "goal": goal(inWeekOf: monday),
+        "meetsGoal": rucks.count >= goal(inWeekOf: monday),
       ]
       week["averagePace"] = pace(rucks)
       return week

@@ -37,8 +37,27 @@ extension YearReview: Described {
     "busiestDay": "The day with the most minutes, or null if there is none.",
     "busiestHour": Note(
       "The local hour in which most sessions started, or null if there are none.", .range(0...23), like: 21),
-    "milestonesUnlocked": "The number of milestones unlocked in the year.",
-    "achievementsUnlocked": "The number of achievements unlocked in the year.",
+    "goals": "The goals of the year, with the targets that applied when it ended.",
+    "milestonesUnlocked": "The milestones unlocked in the year.",
+    "achievementsUnlocked": "The achievements unlocked in the year.",
+  ]
+}
+
+extension YearReview.Goal: Described {
+  public static let members: [String: Note] = [
+    "type": "The type of the goal.",
+    "target": Note("The target.", .range(GoalRules.targets), like: 12),
+    "current": "The books finished in the year, or their cultures.",
+    "reached": "Whether the target was reached.",
+  ]
+}
+
+extension YearReview.Unlocked: Described {
+  public static let members: [String: Note] = [
+    "id": .id("The id.", like: "bookworm"),
+    "title": .name("The title.", like: "Bookworm"),
+    "icon": .name("The name of an SF Symbol.", like: "books.vertical.fill"),
+    "unlockedAt": "When it was unlocked.",
   ]
 }
 

@@ -161,7 +161,8 @@ extension RuckWeekly.Week: Described {
     "distance": Note("The distance in metres.", .from(0), like: 8_000),
     "weightMoved": Note("Kilogram metres: the load times the distance.", like: 160_000),
     "averagePace": Note("Minutes per kilometre, or null if the distance is 0.", like: 10.625),
-    "meetsGoal": "Whether the week has at least as many rucks as the weekly goal.",
+    "goal": Note("The week's goal in rucks.", .range(GoalRules.rucks), like: 2),
+    "meetsGoal": "Whether the week has at least as many rucks as its goal.",
   ]
 }
 

@@ -13,5 +13,27 @@ public struct AccountOpened: Codable, Hashable, Sendable {
 
 public struct ProfileChanged: Codable, Hashable, Sendable {
   public var profile: Profile
-  public init(profile: Profile) { self.profile = profile }
+  /// The settings that changed. Nil in events from before settings had a history: all values always applied.
+  public var changes: [SettingChange]?
+
+  public init(profile: Profile, changes: [SettingChange]? = nil) {
+    self.profile = profile
+    self.changes = changes
+  }
+}
+
+/// A setting that has the profile's value from an instant on.
+public struct SettingChange: Codable, Hashable, Sendable {
+  public enum Setting: String, Codable, CaseIterable, Hashable, Sendable {
+    case timezone, dayStart, restDaysPerWeek
+  }
+
+  public var setting: Setting
+  /// Nil if the value always applied.
+  public var since: Instant?
+
+  public init(_ setting: Setting, since: Instant?) {
+    self.setting = setting
+    self.since = since
+  }
 }

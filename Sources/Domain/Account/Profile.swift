@@ -2,6 +2,8 @@ public import Chronology
 
 /// The name of a user and the settings by which their days are counted.
 public struct Profile: Codable, Hashable, Sendable {
+  public static let defaultZone = "UTC"
+
   public var displayName: String?
   public var timezone: String
   /// The local hour, 0…6, at which a day starts.
@@ -11,7 +13,7 @@ public struct Profile: Codable, Hashable, Sendable {
   public var createdAt: Instant
 
   public init(
-    displayName: String? = nil, timezone: String = "UTC", dayStart: Int = 0, restDaysPerWeek: Int = 0,
+    displayName: String? = nil, timezone: String = Profile.defaultZone, dayStart: Int = 0, restDaysPerWeek: Int = 0,
     createdAt: Instant
   ) {
     self.displayName = displayName

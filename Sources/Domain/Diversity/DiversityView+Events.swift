@@ -3,7 +3,7 @@ public import Chronology
 extension DiversityView {
   public mutating func apply(_ event: Event, zones: any ZoneSource) {
     switch event {
-    case .account(.profileChanged(let event)): change(to: event.profile, zones: zones)
+    case .account(.profileChanged(let event)): change(event, zones: zones)
     case .reading(.workSaved(let event)): save(event.work)
     case .reading(.workRemoved(let event)): removeWork(event.work.id)
     case .reading(.entrySaved(let event)): save(event.entry)
@@ -26,10 +26,8 @@ extension DiversityView {
     if let id = event.decidesDiversityOf { works[works.number(of: id)].version &+= 1 }
   }
 
-  private mutating func change(to profile: Profile, zones: any ZoneSource) {
-    guard profile.timezone != zone || profile.dayStart != dayStart else { return }
-    zone = profile.timezone
-    dayStart = profile.dayStart
+  private mutating func change(_ event: ProfileChanged, zones: any ZoneSource) {
+    settings.apply(event)
     isBaseChanged = true
     rezone(zones: zones)
   }

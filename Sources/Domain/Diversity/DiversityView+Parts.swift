@@ -16,8 +16,7 @@ extension DiversityView {
 
   private var base: SnapshotPart {
     var writer = ByteWriter()
-    writer.write(zone)
-    writer.write(Int64(dayStart))
+    settings.write(to: &writer)
     languages.write(to: &writer)
     return SnapshotPart(name: Self.basePart, bytes: writer.bytes)
   }
@@ -43,13 +42,9 @@ extension DiversityView {
       throw SnapshotDamage("the base is missing")
     }
     var reader = ByteReader(bytes)
-    zone = try reader.text()
-    dayStart = Int(try reader.integer())
+    settings = try SettingsHistory(from: &reader)
     languages = try NameTable(from: &reader)
     try reader.finish()
-    guard ProfileRules.dayStarts.contains(dayStart) else {
-      throw SnapshotDamage("invalid start of the day: \(dayStart)")
-    }
   }
 
   /// Computes the derived state from the rows.

@@ -5,14 +5,13 @@ public import Chronology
 /// Each event updates the counts, so the cost of a query does not depend on the number of works. Each figure is defined
 /// next to its query, in `DiversityView+….swift`.
 public struct DiversityView: ViewState {
-  public static let snapshotEdition = 2
+  public static let snapshotEdition = 3
 
   var works = WorkTable<WorkDiversityRow>()
   var languages = NameTable()
   var log = SessionLog<ReadingRow>()
   var awards = AwardList()
-  var zone = "UTC"
-  var dayStart = 0
+  var settings = SettingsHistory(Profile(createdAt: Instant(seconds: 0)))
   var isBaseChanged = true
   public internal(set) var calendar = LocalCalendar(zone: .utc)
 
@@ -26,7 +25,7 @@ public struct DiversityView: ViewState {
   public init() {}
 
   public mutating func rezone(zones: any ZoneSource) {
-    calendar = zones.calendar(zone: zone, dayStart: dayStart)
+    calendar = settings.calendar(zones)
     periods = [:]
   }
 

@@ -8,6 +8,11 @@ enum UTCMonth {
   }
 }
 
+extension Int64 {
+  /// Returns an earlier second, or the earliest one.
+  func before(by seconds: Int64) -> Int64 { Swift.max(self, .min + seconds) - seconds }
+}
+
 /// The rows of one `UTCMonth`, which are one part of the snapshot.
 protocol MonthChunk: Sendable {
   var number: Int64 { get }

@@ -2,10 +2,11 @@ public import Chronology
 
 /// Runs of streak days, which are added in ascending order.
 ///
-/// With n rest days per week, a run continues over missed days as long as it misses at most n in each ISO week. Missed
-/// days do not add to its length. A gap that exceeds n ends the run, and the next run starts without missed days.
+/// With n rest days per week, a run continues over missed days as long as it misses at most n in each ISO week. Each
+/// week has the number of rest days that was set last before the week ended. Missed days do not add to the length. A
+/// gap that exceeds n ends the run, and the next run starts without missed days.
 public struct Streaks: Hashable, Sendable {
-  public let restDaysPerWeek: Int
+  private let restDays: SettingByDay<Int>
   /// The length of the longest run.
   public private(set) var longest = 0
   private var run: Run?
@@ -27,7 +28,11 @@ public struct Streaks: Hashable, Sendable {
   }
 
   public init(restDaysPerWeek: Int) {
-    self.restDaysPerWeek = restDaysPerWeek
+    self.init(restDays: SettingByDay(restDaysPerWeek))
+  }
+
+  init(restDays: SettingByDay<Int>) {
+    self.restDays = restDays
   }
 
   public mutating func add(_ day: Day) {
@@ -56,7 +61,7 @@ public struct Streaks: Hashable, Sendable {
     while between < day {
       if between.week != missed.week { missed = Missed(week: between.week) }
       missed.days += 1
-      guard missed.days <= restDaysPerWeek else { return nil }
+      guard missed.days <= restDays[week: missed.week] else { return nil }
       between = between + 1
     }
     return missed

@@ -15,6 +15,20 @@ public struct GoalStanding: Codable, Hashable, Sendable {
   /// Nil if there is no progress, or if the day is after the last supported year.
   public var projectedDate: Day?
 
+  public init(
+    type: GoalType, target: Int, current: Int, progress: Double, remaining: Int, subtitle: String, onTrack: Bool,
+    projectedDate: Day?
+  ) {
+    self.type = type
+    self.target = target
+    self.current = current
+    self.progress = progress
+    self.remaining = remaining
+    self.subtitle = subtitle
+    self.onTrack = onTrack
+    self.projectedDate = projectedDate
+  }
+
   private init(_ type: GoalType, target: Int, current: Int) {
     self.type = type
     self.target = target

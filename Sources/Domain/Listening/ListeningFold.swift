@@ -3,10 +3,12 @@ import Chronology
 /// The state from which the figures of listening are computed: the profile, the catalogue and the sessions.
 struct ListeningFold: Sendable {
   private(set) var profile = Profile(createdAt: Instant(seconds: 0))
+  private(set) var settings = SettingsHistory(Profile(createdAt: Instant(seconds: 0)))
   private(set) var heroes: [String: Hero] = [:]
   private(set) var stories = StoryTable()
   var history = ListeningHistory()
   private(set) var calendar = LocalCalendar(zone: .utc)
+  private(set) var restDays = SettingByDay(0)
   private var isBaseChanged = true
 
   mutating func apply(_ event: Event, zones: any ZoneSource) {
@@ -17,7 +19,7 @@ struct ListeningFold: Sendable {
     case .account(.opened(let event)):
       profile.createdAt = event.at
       isBaseChanged = true
-    case .account(.profileChanged(let event)): change(to: event.profile, zones: zones)
+    case .account(.profileChanged(let event)): change(event, zones: zones)
     case .catalogue(.heroSaved(let event)): changeBase { $0.heroes[event.hero.id] = event.hero }
     case .catalogue(.heroRemoved(let event)):
       changeBase {
@@ -44,20 +46,18 @@ struct ListeningFold: Sendable {
     return ListeningRow(session, story: number)
   }
 
-  private mutating func change(to profile: Profile, zones: any ZoneSource) {
-    let old = self.profile
-    self.profile = profile
+  private mutating func change(_ event: ProfileChanged, zones: any ZoneSource) {
+    profile = event.profile
+    settings.apply(event)
     isBaseChanged = true
-    if profile.timezone != old.timezone || profile.dayStart != old.dayStart {
-      rezone(zones: zones)
-    } else if profile.restDaysPerWeek != old.restDaysPerWeek {
-      history.count(restDaysPerWeek: profile.restDaysPerWeek)
-    }
+    rezone(zones: zones)
   }
 
+  /// Counts again what the settings or the rules of the zones have changed.
   mutating func rezone(zones: any ZoneSource) {
-    calendar = zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)
-    history.count(in: calendar, restDaysPerWeek: profile.restDaysPerWeek)
+    calendar = settings.calendar(zones)
+    restDays = SettingByDay(settings.restDaysPerWeek, in: calendar)
+    history.count(in: calendar, restDays: restDays)
   }
 
   var approximateBytes: Int {
@@ -82,9 +82,7 @@ extension ListeningFold {
   private func base() -> [UInt8] {
     var writer = ByteWriter()
     writer.write(profile.displayName) { $0.write($1) }
-    writer.write(profile.timezone)
-    writer.write(UInt8(clamping: profile.dayStart))
-    writer.write(UInt8(clamping: profile.restDaysPerWeek))
+    settings.write(to: &writer)
     writer.write(profile.createdAt.seconds)
     writer.write(UInt32(heroes.count))
     for (id, hero) in heroes.sorted(by: { $0.key < $1.key }) {
@@ -102,9 +100,10 @@ extension ListeningFold {
     }
     var reader = ByteReader(base)
     profile.displayName = try reader.bool() ? try reader.text() : nil
-    profile.timezone = try reader.text()
-    profile.dayStart = Int(try reader.byte())
-    profile.restDaysPerWeek = Int(try reader.byte())
+    settings = try SettingsHistory(from: &reader)
+    profile.timezone = settings.timezone.current
+    profile.dayStart = settings.dayStart.current
+    profile.restDaysPerWeek = settings.restDaysPerWeek.current
     profile.createdAt = Instant(seconds: try reader.integer())
     for _ in 0..<(try reader.count(itemBytes: 8)) {
       let id = try reader.text()

@@ -15,7 +15,7 @@ struct HistoryTotals: Hashable, Sendable {
 struct ListeningHistory: Sendable {
   private(set) var months = MonthLog<ListeningChunk>(partPrefix: "month/")
   private var calendar = LocalCalendar(zone: .utc)
-  private var restDaysPerWeek = 0
+  private var restDays = SettingByDay(0)
   /// The chunks from this index may be outdated.
   private var firstOutdated = 0
   private var cachedStreaks: Streaks?
@@ -44,18 +44,20 @@ struct ListeningHistory: Sendable {
     months.removeIfEmpty(at: index)
   }
 
-  /// Applies another zone or start of the day. The rows do not move.
-  mutating func count(in calendar: LocalCalendar, restDaysPerWeek: Int) {
+  /// Counts the days of sessions again that end after the first difference of the calendars. The rows do not move.
+  mutating func count(in calendar: LocalCalendar, restDays: SettingByDay<Int>) {
+    let difference = calendar.firstDifference(from: self.calendar)
     self.calendar = calendar
-    self.restDaysPerWeek = restDaysPerWeek
-    for index in months.chunks.indices { months.chunks[index].rebucket() }
-    touch(0)
-    cachedStreaks = nil
-  }
-
-  mutating func count(restDaysPerWeek: Int) {
-    self.restDaysPerWeek = restDaysPerWeek
-    cachedStreaks = nil
+    if restDays != self.restDays { cachedStreaks = nil }
+    self.restDays = restDays
+    guard let second = difference?.seconds else { return }
+    // No session is longer than a day.
+    let first = months.position(of: UTCMonth.number(of: second.before(by: 86_400)))
+    for index in first..<months.chunks.count where months.chunks[index].ends(after: second) {
+      months.chunks[index].rebucket()
+      touch(index)
+      cachedStreaks = nil
+    }
   }
 
   private mutating func touch(_ index: Int) {
@@ -79,7 +81,7 @@ struct ListeningHistory: Sendable {
   /// Returns the runs from one day to another, both included.
   mutating func streaks(from first: Day, to last: Day) -> Streaks {
     updateSums()
-    var streaks = Streaks(restDaysPerWeek: restDaysPerWeek)
+    var streaks = Streaks(restDays: restDays.upTo(last))
     // Counts a day in two chunks once. Days up to `before` that the later chunk has are in the earlier one too, because
     // its session spans the boundary.
     var before = Int64(first.number) - 1

@@ -3,7 +3,7 @@ public import Chronology
 /// The statistics of listening, reading and rucks, with milestones and achievements. Each figure is defined next to its
 /// query, in `StatsView+….swift` in the folder of its subject.
 public struct StatsView: ViewState {
-  public static let snapshotEdition = 8
+  public static let snapshotEdition = 9
 
   var fold = ListeningFold()
   /// `MilestonesView` folds the same milestones and achievements, so no service depends on another one's figures.
@@ -34,7 +34,7 @@ public struct StatsView: ViewState {
     }
     reading.apply(event)
     rucks.apply(event)
-    if case .goals = event { rucks.setWeeklyGoal(reading.targets[.weeklyRucks]) }
+    if case .goals = event { countWeeks() }
     achievementRecord.update(after: event, of: &reading)
   }
 
@@ -46,8 +46,13 @@ public struct StatsView: ViewState {
   }
 
   private mutating func countOthers() {
-    reading.count(in: fold.calendar, restDaysPerWeek: fold.profile.restDaysPerWeek)
+    reading.count(in: fold.calendar, restDays: fold.restDays)
     rucks.count(in: fold.calendar)
+    countWeeks()
+  }
+
+  private mutating func countWeeks() {
+    rucks.setWeeklyGoal(reading.targets.byDay(.weeklyRucks, in: fold.calendar))
   }
 
   private mutating func discardCaches() {
@@ -79,7 +84,6 @@ public struct StatsView: ViewState {
     reading = try ReadingFold(parts: parts)
     achievementRecord = try AchievementRecord(parts: parts)
     rucks = try RuckStatistics(parts: parts)
-    rucks.setWeeklyGoal(reading.targets[.weeklyRucks])
     countOthers()
   }
 }

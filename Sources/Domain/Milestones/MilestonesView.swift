@@ -2,7 +2,7 @@ public import Chronology
 
 /// The milestones, achievements and goals of a user. They are checked after every event and stay unlocked permanently.
 public struct MilestonesView: ViewState {
-  public static let snapshotEdition = 3
+  public static let snapshotEdition = 4
 
   private var fold = ListeningFold()
   private var milestoneRecord = MilestoneRecord()
@@ -35,7 +35,7 @@ public struct MilestonesView: ViewState {
   }
 
   private mutating func countReading() {
-    reading.count(in: fold.calendar, restDaysPerWeek: fold.profile.restDaysPerWeek)
+    reading.count(in: fold.calendar, restDays: fold.restDays)
   }
 
   public mutating func milestones(now: Instant) -> [MilestoneStanding] {
@@ -49,6 +49,11 @@ public struct MilestonesView: ViewState {
   /// In the order of `GoalType`.
   public mutating func goals(now: Instant) -> [GoalStanding] {
     reading.goals(now: now, rucks: rucks)
+  }
+
+  /// `year` is one of `GoalRules.years`.
+  public mutating func goals(of year: Int) -> [GoalOfYear] {
+    reading.goals(of: CalendarYear(year, in: calendar))
   }
 }
 

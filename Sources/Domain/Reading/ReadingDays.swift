@@ -82,8 +82,8 @@ struct ReadingDays: Sendable {
     return (Int(cells.reduce(0) { $0 + $1.pages }), Int(cells.reduce(0) { $0 + $1.minutes }))
   }
 
-  func streaks(from first: Day, to last: Day, restDaysPerWeek: Int) -> Streaks {
-    var streaks = Streaks(restDaysPerWeek: restDaysPerWeek)
+  func streaks(from first: Day, to last: Day, restDays: SettingByDay<Int>) -> Streaks {
+    var streaks = Streaks(restDays: restDays)
     for place in range(from: first, to: last) where cells[place].sessions > 0 { streaks.add(day(place)) }
     return streaks
   }

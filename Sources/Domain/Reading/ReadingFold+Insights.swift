@@ -35,8 +35,9 @@ extension ReadingFold {
   ) -> ReadingInsights {
     let year = CalendarPeriod.year.days(around: today)
     let thisYear = finished(from: year.lowerBound, to: year.upperBound)
-    let reading = progress(thisYear.books, towards: .annualReading)
-    let cultural = progress(thisYear.culturesExplored, towards: .culturalDiversity)
+    let yearEnd = calendar.start(of: year.upperBound + 1)
+    let reading = progress(thisYear.books, towards: .annualReading, before: yearEnd)
+    let cultural = progress(thisYear.culturesExplored, towards: .culturalDiversity, before: yearEnd)
     let both = (reading.part * cultural.whole + cultural.part * reading.whole, reading.whole * cultural.whole * 2)
     let streaks = streaks()
     return ReadingInsights(
@@ -78,8 +79,11 @@ extension ReadingFold {
   }
 
   /// Returns the completed part of the goal, at most the whole.
-  private func progress(_ count: Int, towards goal: GoalType) -> (part: Double, whole: Double) {
-    (Double(min(count, targets[goal])), Double(targets[goal]))
+  private func progress(
+    _ count: Int, towards goal: GoalType, before yearEnd: Instant
+  ) -> (part: Double, whole: Double) {
+    let target = targets.target(of: goal, before: yearEnd)
+    return (Double(min(count, target)), Double(target))
   }
 
   /// To one decimal. Divides last, so that a half is always rounded up.

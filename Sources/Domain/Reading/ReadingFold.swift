@@ -9,7 +9,7 @@ struct ReadingFold: Sendable {
   private(set) var targets = GoalTargets()
   private(set) var log = SessionLog<PageRow>()
   private(set) var calendar = LocalCalendar(zone: .utc)
-  private(set) var restDaysPerWeek = 0
+  private(set) var restDays = SettingByDay(0)
   private var isBaseChanged = false
 
   // Derived from the above.
@@ -42,8 +42,8 @@ struct ReadingFold: Sendable {
     case .reading(.recorded(let event)): save(event.session)
     case .reading(.changed(let event)): save(event.new)
     case .reading(.removed(let event)): remove(event.session)
-    case .goals(.set(let event)): set(event.target, for: event.type)
-    case .goals(.cleared(let event)): set(nil, for: event.type)
+    case .goals(.set(let event)): set(event.target, for: event.type, since: event.since)
+    case .goals(.cleared(let event)): set(nil, for: event.type, since: event.since)
     case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
     case .diversity(.promptOpened), .diversity(.promptSkipped): break
     // The view sets the zone in which days are counted.
@@ -69,8 +69,8 @@ struct ReadingFold: Sendable {
     }
   }
 
-  private mutating func set(_ target: Int?, for type: GoalType) {
-    targets.set(target, for: type)
+  private mutating func set(_ target: Int?, for type: GoalType, since: Instant?) {
+    targets.set(target, for: type, since: since)
     isBaseChanged = true
   }
 
@@ -122,16 +122,29 @@ struct ReadingFold: Sendable {
     firsts.remove(old)
   }
 
-  /// Applies another zone, start of the day or number of rest days.
-  mutating func count(in calendar: LocalCalendar, restDaysPerWeek: Int) {
+  /// Applies other settings. Counts the sessions again that end after the first difference of the calendars.
+  mutating func count(in calendar: LocalCalendar, restDays: SettingByDay<Int>) {
+    if restDays != self.restDays { cachedStreaks = nil }
+    self.restDays = restDays
+    // After a restoration, nothing has been counted.
+    let difference = days.cells.isEmpty ? .min : calendar.firstDifference(from: self.calendar)?.seconds
+    let old = self.calendar
     self.calendar = calendar
-    self.restDaysPerWeek = restDaysPerWeek
-    cachedStreaks = nil
-    finishedSpans = FinishedSpans()
-    days = ReadingDays()
-    hours = ReadingHours()
-    for chunk in log.chunks {
-      for row in chunk.rows {
+    guard let second = difference else { return }
+    if second == .min {
+      finishedSpans = FinishedSpans()
+      days = ReadingDays()
+      hours = ReadingHours()
+      cachedStreaks = nil
+    }
+    // No session is longer than a day.
+    for chunk in log.chunks where chunk.number >= UTCMonth.number(of: second.before(by: 86_400)) {
+      for row in chunk.rows where row.endedAt > second {
+        if second > .min {
+          _ = days.remove(row, in: old)
+          hours.remove(row, in: old)
+          cachedStreaks = nil
+        }
         _ = days.add(row, in: calendar)
         hours.add(row, in: calendar)
       }
@@ -143,8 +156,8 @@ struct ReadingFold: Sendable {
     if let cachedStreaks { return cachedStreaks }
     let computed =
       days.cells.isEmpty
-      ? Streaks(restDaysPerWeek: restDaysPerWeek)
-      : days.streaks(from: days.firstDay, to: days.day(days.cells.count - 1), restDaysPerWeek: restDaysPerWeek)
+      ? Streaks(restDays: restDays)
+      : days.streaks(from: days.firstDay, to: days.day(days.cells.count - 1), restDays: restDays)
     cachedStreaks = computed
     return computed
   }

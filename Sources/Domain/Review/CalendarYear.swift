@@ -17,8 +17,4 @@ struct CalendarYear: Sendable {
     last = next + -1
     seconds = calendar.start(of: first).seconds..<calendar.start(of: next).seconds
   }
-
-  func contains(_ instant: Instant?) -> Bool {
-    instant.map { seconds.contains($0.seconds) } ?? false
-  }
 }

@@ -11,9 +11,12 @@ extension StatsView {
     let year = CalendarYear(number, in: fold.calendar)
     var review = cachedReviews[number] ?? makeReview(of: year)
     cachedReviews[number] = review
-    // Each has its current progress.
-    review.milestonesUnlocked = milestones(now: now).filter { year.contains($0.unlockedAt) }
-    review.achievementsUnlocked = achievements().filter { year.contains($0.unlockedAt) }
+    review.milestonesUnlocked = milestones(now: now).compactMap { milestone in
+      year.unlocked(milestone.id, milestone.title, milestone.icon, at: milestone.unlockedAt)
+    }
+    review.achievementsUnlocked = achievements().compactMap { achievement in
+      year.unlocked(achievement.id, achievement.title, achievement.icon, at: achievement.unlockedAt)
+    }
     return review
   }
 
@@ -33,6 +36,17 @@ extension StatsView {
           rucks.seconds(from: year.first, to: year.last),
         ]),
       busiestHour: YearReview.busiestHour(
-        of: [tallies.hours.map(\.count), reading.starts(in: year.seconds), tally.hours]))
+        of: [tallies.hours.map(\.count), reading.starts(in: year.seconds), tally.hours]),
+      goals: reading.goals(of: year).map(YearReview.Goal.init))
+  }
+}
+
+extension CalendarYear {
+  /// Returns nil if the item was not unlocked in the year.
+  fileprivate func unlocked(
+    _ id: String, _ title: String, _ icon: String, at unlockedAt: Instant?
+  ) -> YearReview.Unlocked? {
+    guard let unlockedAt, seconds.contains(unlockedAt.seconds) else { return nil }
+    return YearReview.Unlocked(id: id, title: title, icon: icon, unlockedAt: unlockedAt)
   }
 }

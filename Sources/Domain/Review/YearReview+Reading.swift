@@ -7,7 +7,7 @@ extension YearReview.Reading {
     (pages, minutes) = fold.days.read(from: year.first, to: year.last)
     // Every session of at least one second touches a day.
     longestStreak =
-      fold.days.streaks(from: year.first, to: year.last, restDaysPerWeek: fold.restDaysPerWeek).longest
+      fold.days.streaks(from: year.first, to: year.last, restDays: fold.restDays.upTo(year.last)).longest
     topGenres = ReadingInsights.Genres(tally.genres, names: fold.names.genres).top
     culturesExplored = tally.culturesExplored
     let finished = fold.finishedBooks(from: year.first, to: year.last)

@@ -9,9 +9,10 @@ public struct YearReview: Codable, Hashable, Sendable {
   public var busiestDay: BusiestDay?
   /// The local hour, 0…23, in which most sessions of all three kinds started; in a tie, the earliest.
   public var busiestHour: Int?
-  /// The milestones unlocked in the year, with their current progress.
-  public var milestonesUnlocked: [MilestoneStanding] = []
-  public var achievementsUnlocked: [AchievementStanding] = []
+  /// The goals of the year.
+  public var goals: [Goal] = []
+  public var milestonesUnlocked: [Unlocked] = []
+  public var achievementsUnlocked: [Unlocked] = []
 
   public struct Listening: Codable, Hashable, Sendable {
     /// The seconds within the year. A session over New Year is divided.
@@ -66,6 +67,34 @@ public struct YearReview: Codable, Hashable, Sendable {
     public var weightMoved: Double
     /// The records of the year.
     public var records: RuckRecords
+  }
+
+  public struct Goal: Codable, Hashable, Sendable {
+    public var type: GoalType
+    /// The last target that was set before the year ended.
+    public var target: Int
+    public var current: Int
+    public var reached: Bool
+
+    init(_ goal: GoalOfYear) {
+      (type, target, current, reached) = (goal.type, goal.target, goal.current, goal.reached)
+    }
+  }
+
+  /// A milestone or an achievement without its progress, which changes after the year.
+  public struct Unlocked: Codable, Hashable, Sendable {
+    public var id: String
+    public var title: String
+    /// The name of an SF Symbol.
+    public var icon: String
+    public var unlockedAt: Instant
+
+    public init(id: String, title: String, icon: String, unlockedAt: Instant) {
+      self.id = id
+      self.title = title
+      self.icon = icon
+      self.unlockedAt = unlockedAt
+    }
   }
 
   public struct BusiestDay: Codable, Hashable, Sendable {

@@ -20,8 +20,10 @@ struct RuckHistory: Sendable {
   }
 
   mutating func count(in calendar: LocalCalendar) {
+    guard let second = calendar.firstDifference(from: self.calendar)?.seconds else { return }
     self.calendar = calendar
-    for index in months.chunks.indices { months.chunks[index].rebucket() }
+    let earliest = UTCMonth.number(of: second.before(by: Self.longestSpan))
+    for index in months.position(of: earliest)..<months.chunks.count { months.chunks[index].rebucket() }
   }
 
   var firstStart: Int64? { months.chunks.first?.rows.first?.startedAt }

@@ -13,7 +13,7 @@ struct RuckStatistics: Sendable {
   /// Other figures read it too; only this type changes it.
   var history = RuckHistory()
   /// In rucks per week.
-  private var weeklyGoal = GoalType.weeklyRucks.defaultTarget
+  private var weeklyGoal = SettingByDay(GoalType.weeklyRucks.defaultTarget)
   private var cache = Cache()
   private var cachedRecords: RuckRecords?
 
@@ -34,8 +34,8 @@ struct RuckStatistics: Sendable {
     discardCache()
   }
 
-  /// Recounts all weeks.
-  mutating func setWeeklyGoal(_ weeklyGoal: Int) {
+  /// Counts all weeks again.
+  mutating func setWeeklyGoal(_ weeklyGoal: SettingByDay<Int>) {
     self.weeklyGoal = weeklyGoal
     discardCache()
   }

@@ -12,7 +12,7 @@ struct RuckWeek: Hashable, Sendable {
     self.monday = monday
   }
 
-  func meets(_ goal: Int) -> Bool { effort.sessions >= goal }
+  func meets(_ goal: SettingByDay<Int>) -> Bool { effort.sessions >= goal[week: monday.week] }
   var averageLoad: Double { load.value / Double(max(1, effort.sessions)) }
 
   mutating func add(_ row: RuckRow) {

@@ -11,6 +11,8 @@ public struct RuckWeekly: Codable, Hashable, Sendable {
     public var distance: Double
     public var weightMoved: Double
     public var averagePace: Double?
+    /// The week's own goal in rucks.
+    public var goal: Int
     public var meetsGoal: Bool
   }
 
@@ -18,7 +20,7 @@ public struct RuckWeekly: Codable, Hashable, Sendable {
   public var averageSessionsPerWeek: Double
   public var averageDistancePerWeek: Double
 
-  init(_ count: Int, of known: [RuckWeek], goal: Int, on today: Day) {
+  init(_ count: Int, of known: [RuckWeek], goal: SettingByDay<Int>, on today: Day) {
     let first = today.startOfWeek + 7 * (1 - count)
     var weeks = (0..<count).map { RuckWeek(monday: first + 7 * $0) }
     for week in known.reversed() {
@@ -29,7 +31,8 @@ public struct RuckWeekly: Codable, Hashable, Sendable {
     self.weeks = weeks.map { week in
       Week(
         weekStart: week.monday, sessions: week.effort.sessions, distance: week.effort.distance.value,
-        weightMoved: week.weightMoved.value, averagePace: week.effort.pace, meetsGoal: week.meets(goal))
+        weightMoved: week.weightMoved.value, averagePace: week.effort.pace, goal: goal[week: week.monday.week],
+        meetsGoal: week.meets(goal))
     }
     averageSessionsPerWeek = Double(weeks.reduce(0) { $0 + $1.effort.sessions }) / Double(count)
     let distance = weeks.reduce(into: DecimalSum()) { $0 += $1.effort.distance }

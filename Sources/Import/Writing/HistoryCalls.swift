@@ -88,20 +88,16 @@ extension ImportClient {
   func repeatCall(of event: Event, at: Instant, anomalies: Int) async throws(Fault) {
     switch event {
     case .account(.opened), .shares: break
-    case .account(.profileChanged(let event)):
-      let profile = event.profile
-      _ = try await call(
-        SessionAPI.SaveProfile(
-          timezone: profile.timezone, displayName: profile.displayName.map { .set($0) } ?? .cleared,
-          dayStart: profile.dayStart, restDaysPerWeek: profile.restDaysPerWeek), at: at)
+    case .account(.profileChanged(let event)): _ = try await call(SessionAPI.RestoreProfile(event), at: at)
     case .catalogue(let event): try await repeatCall(of: event, at: at)
     case .listening(let event): try await repeatCall(of: event, at: at, anomalies: anomalies)
     case .reading(let event): try await repeatCall(of: event, at: at)
     case .rucks(let event): try await repeatCall(of: event, at: at)
     case .diversity(let event): try await repeatCall(of: event, at: at)
     case .goals(.set(let event)):
-      _ = try await call(SessionAPI.SaveGoal(type: event.type.rawValue, target: event.target), at: at)
-    case .goals(.cleared(let event)): _ = try await call(SessionAPI.ClearGoal(type: event.type.rawValue), at: at)
+      _ = try await call(SessionAPI.RestoreGoal(type: event.type, target: event.target, since: event.since), at: at)
+    case .goals(.cleared(let event)):
+      _ = try await call(SessionAPI.RestoreGoal(type: event.type, target: nil, since: event.since), at: at)
     }
   }
 

@@ -73,7 +73,6 @@ public struct ImportJob: Sendable {
       let new = Profile(createdAt: now)
       return zones.calendar(zone: new.timezone, dayStart: new.dayStart)
     }
-    let profile = try await client.call(SessionAPI.FetchProfile())
-    return zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)
+    return try await client.call(SessionAPI.FetchProfile()).settings.calendar(zones)
   }
 }

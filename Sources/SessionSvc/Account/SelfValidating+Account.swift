@@ -10,6 +10,7 @@ extension SessionAPI.SaveProfile: SelfValidating {
     if case .set(let name) = displayName { profile.displayName = name }
     let zoneIsKnown = timezone.map { zones.zone(named: $0) != nil } ?? true
     return violations { try ProfileRules.check(profile, zoneIsKnown: zoneIsKnown) }
+      + violations { _ = try since.map { text throws(Rejection) in try Since(text) } }
   }
 }
 

@@ -70,39 +70,41 @@ extension SessionHandlers {
   {
     let user = try caller.validUser()
     if let account = try await read(caller, { try UserStore.record($0, $1) }) {
-      return SessionAPI.ProfileReply(userId: user, profile: account.profile)
+      return SessionAPI.ProfileReply(userId: user, profile: account.profile, account.settings)
     }
-    return try await command(caller) { SessionAPI.ProfileReply(userId: $0.user, profile: $0.record.profile) }
+    return try await command(caller) { $0.profileReply }
   }
 
   func saveProfile(
     _ call: SessionAPI.SaveProfile, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.ProfileReply> {
     try await command(caller) { [zones] transaction in
-      var profile = transaction.record.profile
-      profile.timezone = call.timezone ?? profile.timezone
-      profile.dayStart = call.dayStart ?? profile.dayStart
-      profile.restDaysPerWeek = call.restDaysPerWeek ?? profile.restDaysPerWeek
-      switch call.displayName {
-      case .unchanged: break
-      case .cleared: profile.displayName = nil
-      case .set(let name): profile.displayName = name
-      }
-      // A stored time zone or name that is no longer valid does not fail a call that does not send it.
-      let zoneIsKnown = call.timezone.map { zones.zone(named: $0) != nil } ?? true
-      var judged = profile
-      if call.displayName == .unchanged { judged.displayName = nil }
-      try ProfileRules.check(judged, zoneIsKnown: zoneIsKnown)
-      if profile != transaction.record.profile {
-        try transaction.setProfile(profile)
-        try transaction.append(.account(.profileChanged(ProfileChanged(profile: profile))))
-      }
-      return Written(created: false, value: SessionAPI.ProfileReply(userId: transaction.user, profile: profile))
+      let record = transaction.record
+      let event = try call.edit.outcome(for: record.profile, record.settings, zones: zones, now: transaction.now)
+      if let event { try transaction.change(event) }
+      return Written(created: false, value: transaction.profileReply)
+    }
+  }
+
+  func restoreProfile(_ call: SessionAPI.RestoreProfile, _ caller: CallerContext) async throws(Fault) -> Nothing {
+    try await command(caller) { [zones] transaction in
+      var event = ProfileChanged(profile: call.profile, changes: call.changes)
+      event.profile.createdAt = transaction.record.profile.createdAt
+      try ProfileRules.check(event.profile, zoneIsKnown: zones.zone(named: event.profile.timezone) != nil)
+      try ProfileRules.check(event.changes ?? [], of: transaction.record.settings, in: event, now: transaction.now)
+      try transaction.change(event)
+      return Nothing()
     }
   }
 
   /// Creates the user, as every transaction of a new user does.
   private func open(_ caller: CallerContext) async throws(Fault) {
     try await command(caller) { _ in }
+  }
+}
+
+extension UserTransaction {
+  fileprivate var profileReply: SessionAPI.ProfileReply {
+    SessionAPI.ProfileReply(userId: user, profile: record.profile, record.settings)
   }
 }

@@ -1,6 +1,7 @@
 import API
 import Chronology
 import Domain
+import Proto
 import Storage
 
 /// The profile of a user and the ends of the journal.
@@ -9,6 +10,15 @@ struct UserRecord {
   var head: SessionAPI.Head
   var heroCount: Int
   var profile: Profile
+  var settings: SettingsHistory
+
+  init(chainStart: Int64, head: SessionAPI.Head, heroCount: Int, profile: Profile, settings: SettingsHistory? = nil) {
+    self.chainStart = chainStart
+    self.head = head
+    self.heroCount = heroCount
+    self.profile = profile
+    self.settings = settings ?? SettingsHistory(profile)
+  }
 }
 
 enum UserStore {
@@ -18,7 +28,8 @@ enum UserStore {
   }
 
   private static let recordOfUser: SQL = """
-    SELECT chain_start, head_seq, head_checksum, hero_count, display_name, timezone, day_start, rest_days, created_at
+    SELECT chain_start, head_seq, head_checksum, hero_count, display_name, timezone, day_start, rest_days, created_at,
+      settings
     FROM users WHERE user_id = $1
     """
 
@@ -31,13 +42,19 @@ enum UserStore {
     Query(recordOfUser, .text(user), isLocking: true)
   }
 
-  static func record(_ row: Row) -> UserRecord {
+  static func record(_ row: Row) throws -> UserRecord {
     UserRecord(
       chainStart: row.integer(0), head: SessionAPI.Head(seq: row.integer(1), checksum: row.integer(2)),
       heroCount: row.int(3),
       profile: Profile(
         displayName: row.optionalText(4), timezone: row.text(5), dayStart: row.int(6), restDaysPerWeek: row.int(7),
-        createdAt: Instant(seconds: row.integer(8))))
+        createdAt: Instant(seconds: row.integer(8))),
+      settings: row.isNull(9) ? nil : try row.stored(SettingsHistory.self, 9))
+  }
+
+  /// Nil if the profile's settings have always applied.
+  private static func stored(_ settings: SettingsHistory, _ profile: Profile) throws -> Value {
+    settings == SettingsHistory(profile) ? .null : .bytes(try CBOREncoder.encode(settings))
   }
 
   /// Returns the journal's head, or 0 and 0 for an unknown user.
@@ -63,12 +80,13 @@ enum UserStore {
     try transaction.run(
       """
       INSERT INTO users (user_id, chain_start, head_seq, head_checksum, hero_count, display_name, timezone, day_start,
-        rest_days, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        rest_days, created_at, settings)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
       """,
       .text(user), .integer(record.chainStart), .integer(record.head.seq), .integer(record.head.checksum),
       .integer(record.heroCount), .optional(profile.displayName), .text(profile.timezone),
-      .integer(profile.dayStart), .integer(profile.restDaysPerWeek), .integer(profile.createdAt.seconds))
+      .integer(profile.dayStart), .integer(profile.restDaysPerWeek), .integer(profile.createdAt.seconds),
+      stored(record.settings, profile))
   }
 
   static func setHead(_ user: String, _ head: SessionAPI.Head, _ transaction: Transaction) throws {
@@ -85,11 +103,16 @@ enum UserStore {
     try transaction.run("UPDATE users SET created_at = $2 WHERE user_id = $1", .text(user), .integer(instant.seconds))
   }
 
-  static func setProfile(_ user: String, _ profile: Profile, _ transaction: Transaction) throws {
+  static func setProfile(
+    _ user: String, _ profile: Profile, _ settings: SettingsHistory, _ transaction: Transaction
+  ) throws {
     try transaction.run(
-      "UPDATE users SET display_name = $2, timezone = $3, day_start = $4, rest_days = $5 WHERE user_id = $1",
+      """
+      UPDATE users SET display_name = $2, timezone = $3, day_start = $4, rest_days = $5, settings = $6
+      WHERE user_id = $1
+      """,
       .text(user), .optional(profile.displayName), .text(profile.timezone), .integer(profile.dayStart),
-      .integer(profile.restDaysPerWeek))
+      .integer(profile.restDaysPerWeek), stored(settings, profile))
   }
 
   /// Returns user ids in order, after `after`.

@@ -21,8 +21,8 @@ struct JournalReplay {
     case .rucks(.changed(let event)): try RuckStore.save(event.new, of: user, transaction)
     case .rucks(.removed(let event)): try RuckStore.delete(event.ruck, of: user, transaction)
     case .diversity(let event): try apply(event)
-    case .goals(.set(let event)): try GoalStore.save(event.target, for: event.type, of: user, transaction)
-    case .goals(.cleared(let event)): try GoalStore.delete(user, event.type, transaction)
+    case .goals(.set(let event)): try set(event.target, for: event.type, since: event.since)
+    case .goals(.cleared(let event)): try set(nil, for: event.type, since: event.since)
     case .shares(.created(let event)):
       // A row with this hash is the same share, even if it is stored under another user.
       try ShareStore.delete(hash: event.hash, transaction)
@@ -35,9 +35,13 @@ struct JournalReplay {
   private func apply(_ event: AccountEvent) throws {
     switch event {
     case .opened(let event):
-      try UserStore.setProfile(user, Profile(createdAt: event.at), transaction)
+      let profile = Profile(createdAt: event.at)
+      try UserStore.setProfile(user, profile, SettingsHistory(profile), transaction)
       try UserStore.setCreatedAt(user, event.at, transaction)
-    case .profileChanged(let event): try UserStore.setProfile(user, event.profile, transaction)
+    case .profileChanged(let event):
+      var settings = try UserStore.record(user, rows)?.settings ?? SettingsHistory(event.profile)
+      settings.apply(event)
+      try UserStore.setProfile(user, event.profile, settings, transaction)
     }
   }
 
@@ -68,6 +72,12 @@ struct JournalReplay {
       try keep(ListeningRules.anomalies(of: event.new), new, of: event.new, seq, recordedAt)
     case .removed(let event): try ListeningStore.delete(event.session, of: user, transaction)
     }
+  }
+
+  private func set(_ target: Int?, for type: GoalType, since: Instant?) throws {
+    var history = try GoalStore.history(user, type, rows)
+    history.set(target, since: since)
+    try GoalStore.save(history, for: type, of: user, transaction)
   }
 
   private func countHeroes(_ change: Int) throws {

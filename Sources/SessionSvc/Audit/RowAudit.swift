@@ -29,6 +29,7 @@ struct RowAudit {
     var empty = record
     empty.heroCount = 0
     empty.profile = Profile(createdAt: record.profile.createdAt)
+    empty.settings = SettingsHistory(empty.profile)
     try UserStore.insert(user, empty, scratch.transaction)
   }
 
@@ -48,7 +49,9 @@ struct RowAudit {
   mutating func compare() throws {
     guard verifier.findings.isEmpty, findings.isEmpty else { return }
     if let expected = try UserStore.record(user, scratch.rows) {
-      if expected.profile != record.profile { findings.append("the profile differs from the journal") }
+      if expected.profile != record.profile || expected.settings != record.settings {
+        findings.append("the profile differs from the journal")
+      }
       if expected.heroCount != record.heroCount {
         findings.append("the hero count is \(record.heroCount) but the journal has \(expected.heroCount) heroes")
       }

@@ -98,7 +98,7 @@ extension AccountSection {
   fileprivate static func goals(_ user: String, _ rows: Rows) -> AccountSection {
     whole("goals") {
       try GoalType.allCases.compactMap { type in
-        try GoalStore.target(user, type, rows).map { try ItemJSON.text(GoalItem(type: type, target: $0)) }
+        try GoalStore.history(user, type, rows).current.map { try ItemJSON.text(GoalItem(type: type, target: $0)) }
       }
     }
   }

@@ -46,7 +46,7 @@ extension SessionHandlers {
       guard place.chainStart == account.chainStart else {
         throw Fault(.conflict, "the account was deleted during the export")
       }
-      let calendar = zones.calendar(zone: account.profile.timezone, dayStart: account.profile.dayStart)
+      let calendar = account.settings.calendar(zones)
       // An empty place is that of a list without items yet.
       var document = JSONWriter(isAfterValue: from != nil && place.place != "")
       if from == nil { try Self.writeHead(user, account, now, to: &document) }
@@ -75,7 +75,8 @@ extension SessionHandlers {
     document.member("lastEvent", .integer(Int(account.head.seq)))
     document.breakLine()
     document.name("profile")
-    document.raw(try ItemJSON.text(SessionAPI.ProfileReply(userId: user, profile: account.profile)).utf8)
+    document.raw(
+      try ItemJSON.text(SessionAPI.ProfileReply(userId: user, profile: account.profile, account.settings)).utf8)
   }
 
   /// Appends items while they fit. Returns false if the list may have more. An empty position means that the list has

@@ -52,9 +52,12 @@ final class UserTransaction {
     areas.formUnion(event.tag.areas)
   }
 
-  func setProfile(_ profile: Profile) throws {
-    record.profile = profile
-    try UserStore.setProfile(user, profile, storage)
+  /// Stores the profile and its settings over time, and appends the event.
+  func change(_ event: ProfileChanged) throws {
+    record.profile = event.profile
+    record.settings.apply(event)
+    try UserStore.setProfile(user, record.profile, record.settings, storage)
+    try append(.account(.profileChanged(event)))
   }
 
   func setHeroCount(_ count: Int) throws {

@@ -84,8 +84,7 @@ extension SessionHandlers {
   }
 
   static func calendar(of user: String, _ zones: any ZoneSource, _ rows: Rows) throws -> LocalCalendar {
-    guard let profile = try UserStore.record(user, rows)?.profile else { return LocalCalendar(zone: .utc) }
-    return zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)
+    try UserStore.record(user, rows)?.settings.calendar(zones) ?? LocalCalendar(zone: .utc)
   }
 }
 

@@ -3,7 +3,7 @@ import Domain
 
 extension UserTransaction {
   func calendar(_ zones: any ZoneSource) -> LocalCalendar {
-    zones.calendar(zone: record.profile.timezone, dayStart: record.profile.dayStart)
+    record.settings.calendar(zones)
   }
 
   /// Appends an event and counts it if it affects the diversity of a work.

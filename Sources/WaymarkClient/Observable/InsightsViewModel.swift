@@ -59,8 +59,10 @@ public final class InsightsViewModel {
 
   /// Sets the target of a goal, then loads goals and insights again. If the server rejects the target, this throws and
   /// changes nothing.
-  public func setGoal(_ type: GoalType, target: Int) async throws(AnalyticsError) {
-    try await repository.setGoal(type, target: target)
+  ///
+  /// - Parameter since: from when on the target counts.
+  public func setGoal(_ type: GoalType, target: Int, since: Since = .now) async throws(AnalyticsError) {
+    try await repository.setGoal(type, target: target, since: since)
     await loadAfterGoal()
   }
 

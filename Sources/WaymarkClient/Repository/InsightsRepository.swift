@@ -107,8 +107,8 @@ extension InsightsRepository {
   /// allowed.
   ///
   /// - Parameter target: 1…10,000; at most 14 for weekly rucks.
-  public func setGoal(_ type: GoalType, target: Int) async throws(AnalyticsError) {
-    do throws(APIError) { try await client.setGoal(type, target: target) } catch { throw .request(error) }
+  public func setGoal(_ type: GoalType, target: Int, since: Since = .now) async throws(AnalyticsError) {
+    do throws(APIError) { try await client.setGoal(type, target: target, since: since) } catch { throw .request(error) }
   }
 
   /// Resets the target of a goal to its default.

@@ -41,7 +41,9 @@ struct DemoWriter {
       let name = answer.dimension.rawValue
       try await call(DiversityAPI.SetValue(workId: answer.workId, dimension: name, value: answer.value))
     }
-    for goal in DemoYear.goals { try await call(MilestoneAPI.SetGoal(type: goal.type, target: goal.target)) }
+    for goal in DemoYear.goals {
+      try await call(MilestoneAPI.SetGoal(type: goal.type, target: goal.target, since: "always"))
+    }
     if try await call(SessionAPI.ListShares(limit: 1)).items.isEmpty {
       try await call(SessionAPI.CreateShare(picture: .radar, origin: origin))
     }

@@ -73,7 +73,7 @@ struct RandomFigures {
 
   mutating func weekly() -> RuckWeekly {
     let first = day().startOfWeek
-    var weekly = RuckWeekly(pick([1, 2, 12, 52, 260]), of: [], goal: 2, on: first)
+    var weekly = RuckWeekly(pick([1, 2, 12, 52, 260]), of: [], goal: SettingByDay(2), on: first)
     for place in weekly.weeks.indices {
       weekly.weeks[place].sessions = maybe() ? 0 : count()
       weekly.weeks[place].distance = maybe() ? 0 : amount()
@@ -135,7 +135,7 @@ struct RandomFigures {
     }
     if maybe() { review.busiestDay = YearReview.BusiestDay(date: day(), minutes: amount()) }
     if maybe() { review.busiestHour = whole(0..<24) }
-    if maybe() { review.achievementsUnlocked = [Samples.achievement] }
+    if maybe() { review.achievementsUnlocked = [Samples.unlocked] }
     return review
   }
 

@@ -73,7 +73,7 @@ enum Samples {
 
   static func weekly(_ kilometres: [Double]) -> RuckWeekly {
     let today = Day(year: 2_026, month: 11, day: 22)
-    var weekly = RuckWeekly(kilometres.count, of: [], goal: 2, on: today)
+    var weekly = RuckWeekly(kilometres.count, of: [], goal: SettingByDay(2), on: today)
     for (place, distance) in kilometres.enumerated() {
       weekly.weeks[place].distance = distance * 1_000
       weekly.weeks[place].sessions = Int(distance / 4)
@@ -107,6 +107,12 @@ enum Samples {
     return standing
   }
 
+  static var unlocked: YearReview.Unlocked {
+    YearReview.Unlocked(
+      id: achievement.id, title: achievement.title, icon: achievement.icon,
+      unlockedAt: Instant(seconds: 1_780_000_000))
+  }
+
   static var records: RuckRecords {
     let text = """
       {"longestDistance": {"value": 12500, "ruckId": "r", "date": "2026-05-03"},
@@ -130,7 +136,7 @@ enum Samples {
     review.rucks = YearReview.Rucks(sessions: 61, distance: 412_300, weightMoved: 6_184_500, records: records)
     review.busiestDay = YearReview.BusiestDay(date: Day(year: 2_026, month: 3, day: 14), minutes: 312.5)
     review.busiestHour = 21
-    review.achievementsUnlocked = [achievement]
+    review.achievementsUnlocked = [unlocked]
     return review
   }
 }

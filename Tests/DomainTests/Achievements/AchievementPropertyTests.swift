@@ -55,7 +55,7 @@ struct AchievementPropertyTests {
     #expect(goals.map(\.type) == GoalType.allCases, comment)
     for goal in goals {
       let expected = facts.goal(goal.type, now: now)
-      #expect(goal.target == facts.targets[goal.type] ?? goal.type.defaultTarget, comment)
+      #expect(goal.target == facts.target(goal.type, now: now), comment)
       #expect(goal.current == expected.current, "\(goal.type) \(comment)")
       #expect(goal.remaining == max(0, goal.target - goal.current), comment)
       #expect(goal.progress == min(1, Double(goal.current) / Double(goal.target)), comment)

@@ -51,7 +51,13 @@ struct ReviewPropertyTests {
       let now = Instant(seconds: 1_700_000_000)
       var expected = try model.review(year, now: now)
       // Other tests cover the unlocking times. This one checks which of them fall into the year.
-      let reached = view.achievements().filter { $0.unlockedAt.map { model.year(of: $0) == year } ?? false }
+      let reached = view.achievements().compactMap { achievement in
+        achievement.unlockedAt.flatMap { at in
+          model.year(of: at) == year
+            ? YearReview.Unlocked(
+              id: achievement.id, title: achievement.title, icon: achievement.icon, unlockedAt: at) : nil
+        }
+      }
       expected["achievementsUnlocked"] = try JSONSerialization.jsonObject(with: JSONEncoder().encode(reached))
       let difference = try Difference.of(view.review(of: year, now: now), expected, at: "\(year)")
       #expect(difference == nil, "\(difference ?? "") WAYMARK_SEED=\(seed)")

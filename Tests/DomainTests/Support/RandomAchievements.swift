@@ -1,6 +1,7 @@
 import Chronology
 import Domain
 import SeededRandom
+import SlowModels
 
 /// Generates the events of a random reader who finishes books: edits of old finishes, ratings, cultures, deletions,
 /// sessions in any order, targets, and changes of zone, day start and rest days.
@@ -123,11 +124,19 @@ struct RandomAchievements {
     Ruck(startedAt: start, endedAt: start + 3_600, distance: 5_000, loadWeight: 10)
   }
 
+  /// Returns an instant within two months of now.
+  private mutating func someMoment() -> Instant {
+    now + Int64.random(in: -5_000_000...300_000, using: &random)
+  }
+
   private mutating func aim() -> [Event] {
     let type = GoalType.allCases.randomElement(using: &random)!
-    let old = facts.targets[type]
-    if let old, chance(30) { return emit(.goals(.cleared(GoalCleared(type: type, old: old)))) }
-    return emit(.goals(.set(GoalSet(type: type, target: Int.random(in: 1...60, using: &random), old: old))))
+    let old = facts.targets.chosen(type)
+    var instants = self
+    let since = RandomSettings.since(using: &random) { instants.someMoment() }
+    if let old, chance(30) { return emit(.goals(.cleared(GoalCleared(type: type, old: old, since: since)))) }
+    let target = Int.random(in: 1...60, using: &random)
+    return emit(.goals(.set(GoalSet(type: type, target: target, old: old, since: since))))
   }
 
   private mutating func changeProfile() -> [Event] {
@@ -135,6 +144,8 @@ struct RandomAchievements {
     if chance(60) { profile.timezone = TestZones.names.randomElement(using: &random)! }
     if chance(50) { profile.dayStart = Int.random(in: 0...6, using: &random) }
     if chance(50) { profile.restDaysPerWeek = Int.random(in: 0...3, using: &random) }
-    return emit(.account(.profileChanged(ProfileChanged(profile: profile))))
+    var instants = self
+    let event = RandomSettings.change(profile, using: &random) { instants.someMoment() }
+    return emit(.account(.profileChanged(event)))
   }
 }

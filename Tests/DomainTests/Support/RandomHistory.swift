@@ -96,7 +96,9 @@ struct RandomHistory {
     if chance(60) { profile.timezone = TestZones.names.randomElement(using: &random)! }
     if chance(40) { profile.dayStart = Int.random(in: 0...6, using: &random) }
     if chance(40) { profile.restDaysPerWeek = Int.random(in: 0...3, using: &random) }
-    return [.account(.profileChanged(ProfileChanged(profile: profile)))]
+    var instants = self
+    let event = RandomSettings.change(profile, using: &random) { instants.instant() }
+    return [.account(.profileChanged(event))]
   }
 
   private mutating func recordSession() -> [Event] {

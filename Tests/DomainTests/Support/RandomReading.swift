@@ -1,6 +1,7 @@
 import Chronology
 import Domain
 import SeededRandom
+import SlowModels
 
 /// Generates the events of a random reader.
 struct RandomReading {
@@ -192,15 +193,20 @@ struct RandomReading {
       ?? "UTC"
     profile.dayStart = Int.random(in: 0...6, using: &random)
     profile.restDaysPerWeek = Int.random(in: 0...3, using: &random)
-    return [.account(.profileChanged(ProfileChanged(profile: profile)))]
+    var instants = self
+    let event = RandomSettings.change(profile, using: &random) { instants.someMoment() }
+    return [.account(.profileChanged(event))]
   }
 
   private mutating func aim() -> [Event] {
     let type = GoalType.allCases.randomElement(using: &random)!
-    if let old = facts.targets[type], Bool.random(using: &random) {
-      return [.goals(.cleared(GoalCleared(type: type, old: old)))]
+    var instants = self
+    let since = RandomSettings.since(using: &random) { instants.someMoment() }
+    let old = facts.targets.chosen(type)
+    if let old, Bool.random(using: &random) {
+      return [.goals(.cleared(GoalCleared(type: type, old: old, since: since)))]
     }
     let target = [1, 3, 16, 80, 1_000].randomElement(using: &random)!
-    return [.goals(.set(GoalSet(type: type, target: target, old: facts.targets[type])))]
+    return [.goals(.set(GoalSet(type: type, target: target, old: old, since: since)))]
   }
 }

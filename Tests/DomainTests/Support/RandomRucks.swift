@@ -55,12 +55,19 @@ struct RandomRucks {
     var profile = facts.profile
     if chance(60) { profile.timezone = TestZones.names.randomElement(using: &random)! }
     if chance(50) { profile.dayStart = Int.random(in: 0...6, using: &random) }
-    return emit(.account(.profileChanged(ProfileChanged(profile: profile))))
+    var instants = self
+    let event = RandomSettings.change(profile, using: &random) { instants.instant() }
+    return emit(.account(.profileChanged(event)))
   }
 
   private mutating func aim() -> [Event] {
-    if chance(30) { return emit(.goals(.cleared(GoalCleared(type: .weeklyRucks, old: facts.weeklyGoal)))) }
-    return emit(.goals(.set(GoalSet(type: .weeklyRucks, target: Int.random(in: 1...5, using: &random)))))
+    var instants = self
+    let since = RandomSettings.since(using: &random) { instants.instant() }
+    if chance(30) {
+      return emit(.goals(.cleared(GoalCleared(type: .weeklyRucks, old: facts.weeklyGoal, since: since))))
+    }
+    let target = Int.random(in: 1...5, using: &random)
+    return emit(.goals(.set(GoalSet(type: .weeklyRucks, target: target, since: since))))
   }
 
   private mutating func record() -> [Event] {

@@ -34,7 +34,8 @@ struct RandomYears {
   mutating func next() -> [Event] {
     let events: [Event] =
       switch Int.random(in: 0..<100, using: &random) {
-      case 0..<4: changeProfile()
+      case 0..<3: changeProfile()
+      case 3..<4: aim()
       case 4..<12: changeCatalogue()
       case 12..<40: listen()
       case 40..<46: editListening()
@@ -53,7 +54,32 @@ struct RandomYears {
     if chance(60) { profile.timezone = pick(TestZones.names)! }
     if chance(40) { profile.dayStart = Int.random(in: 0...6, using: &random) }
     if chance(40) { profile.restDaysPerWeek = Int.random(in: 0...3, using: &random) }
-    return [.account(.profileChanged(ProfileChanged(profile: profile)))]
+    var instants = self
+    let event = RandomSettings.change(profile, using: &random) { instants.instant() }
+    return [.account(.profileChanged(event))]
+  }
+
+  /// Returns changes of all settings and of a goal that count from an instant on.
+  mutating func changes(since instant: Instant) -> [Event] {
+    let profile = Profile(
+      timezone: pick(TestZones.names)!, dayStart: Int.random(in: 0...6, using: &random),
+      restDaysPerWeek: Int.random(in: 0...3, using: &random), createdAt: facts.listening.profile.createdAt)
+    let changes = SettingChange.Setting.allCases.map { SettingChange($0, since: instant) }
+    let type = GoalType.allCases.randomElement(using: &random)!
+    return [
+      .account(.profileChanged(ProfileChanged(profile: profile, changes: changes))),
+      .goals(.set(GoalSet(type: type, target: pick([1, 2, 9])!, since: instant))),
+    ]
+  }
+
+  private mutating func aim() -> [Event] {
+    let type = GoalType.allCases.randomElement(using: &random)!
+    var instants = self
+    let since = RandomSettings.since(using: &random) { instants.instant() }
+    if let old = facts.targets.chosen(type), chance(30) {
+      return [.goals(.cleared(GoalCleared(type: type, old: old, since: since)))]
+    }
+    return [.goals(.set(GoalSet(type: type, target: pick([1, 2, 3])!, since: since)))]
   }
 
   private mutating func changeCatalogue() -> [Event] {

@@ -1,5 +1,6 @@
 import Chronology
 import Domain
+import SlowModels
 
 /// The facts of a reader's books, streak and targets in the simplest form. Every event recounts everything and unlocks
 /// what is reached.
@@ -9,7 +10,8 @@ struct SlowAchievements {
   var entries: [String: LibraryEntry] = [:]
   var cultures: [String: String] = [:]
   var sessions: [String: ReadingSession] = [:]
-  var targets: [GoalType: Int] = [:]
+  var targets = SlowTargets()
+  var settings = SlowSettings()
   /// The starts of rucks.
   var rucks: Set<Instant> = []
   var unlocked: [String: Instant] = [:]
@@ -18,7 +20,9 @@ struct SlowAchievements {
 
   mutating func apply(_ event: Event) {
     switch event {
-    case .account(.profileChanged(let event)): profile = event.profile
+    case .account(.profileChanged(let event)):
+      profile = event.profile
+      settings.apply(event, TestZones.shared)
     case .reading(.workSaved(let event)): works[event.work.id] = event.work
     case .reading(.workRemoved(let event)):
       works[event.work.id] = nil
@@ -35,8 +39,7 @@ struct SlowAchievements {
     case .reading(.removed(let event)): sessions[Self.key(event.session)] = nil
     case .rucks(.recorded(let event)): rucks.insert(event.ruck.startedAt)
     case .rucks(.removed(let event)): rucks.remove(event.ruck.startedAt)
-    case .goals(.set(let event)): targets[event.type] = event.target
-    case .goals(.cleared(let event)): targets[event.type] = nil
+    case .goals(let event): targets.apply(event)
     case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded), .rucks(.changed): break
     case .diversity(.promptOpened), .diversity(.promptAnswered), .diversity(.promptSkipped): break
     case .account(.opened), .catalogue, .listening, .shares: break
@@ -47,14 +50,14 @@ struct SlowAchievements {
     }
   }
 
-  var calendar: LocalCalendar { TestZones.shared.calendar(zone: profile.timezone, dayStart: profile.dayStart) }
+  var calendar: LocalCalendar { settings.calendar }
   var finished: [LibraryEntry] { entries.values.filter { $0.status == .finished } }
 
   private func distinctCultures(_ books: [LibraryEntry]) -> Int { Set(books.compactMap { cultures[$0.workId] }).count }
 
   private var streaks: SlowListening {
     var listening = SlowListening()
-    listening.profile = profile
+    listening.settings = settings
     listening.sessions = sessions.values.map {
       ListeningSession(storyId: $0.workId, startedAt: $0.startedAt, endedAt: $0.endedAt, completed: true, duration: 0)
     }
@@ -101,25 +104,36 @@ extension SlowAchievements {
 
 /// Goals, counted as by hand.
 extension SlowAchievements {
+  func target(_ type: GoalType, now: Instant) -> Int {
+    let today = calendar.day(of: now)
+    let nextYear = Day(year: today.civil.year + 1, month: 1, day: 1)
+    return switch type {
+    case .annualReading, .culturalDiversity: targets.target(of: type, before: calendar.start(of: nextYear))
+    case .weeklyRucks: targets.target(of: type, before: calendar.start(of: today.startOfWeek + 7))
+    case .readingStreak: targets.current(type)
+    }
+  }
+
   func goal(_ type: GoalType, now: Instant) -> (current: Int, onTrack: Bool, projected: Day?) {
     let today = calendar.day(of: now)
     let year = today.civil.year
     guard type != .readingStreak else {
       let current = streaks.currentStreak(now: now)
-      let missing = max(0, (targets[type] ?? 7) - current)
+      let missing = max(0, target(type, now: now) - current)
       return (current, current > 0, current > 0 ? streaks.runs.last?.last.map { $0 + missing } : nil)
     }
     guard type != .weeklyRucks else {
       let monday = today.startOfWeek
       let current = rucks.count { calendar.day(of: $0).startOfWeek == monday }
-      let (target, passed) = (targets[type] ?? 2, today - monday + 1)
+      let target = target(type, now: now)
+      let passed = today - monday + 1
       let days = (1...20_000).first { current * $0 >= target * passed }
       let isOnTrack = Double(current) + 1e-12 >= Double(target * passed) / 7
       return (current, isOnTrack, current > 0 ? days.map { monday + ($0 - 1) } : nil)
     }
     let books = finished.filter { book in book.finishedAt.map { calendar.day(of: $0).civil.year } == year }
     let current = type == .annualReading ? books.count : distinctCultures(books)
-    let target = targets[type] ?? (type == .annualReading ? 12 : 5)
+    let target = target(type, now: now)
     // A year has 366 days if it has a 29 February.
     let days = Day("\(year)-02-29") == nil ? 365 : 366
     let passed = today - Day(year: year, month: 1, day: 1) + 1

@@ -1,6 +1,7 @@
 import Chronology
 import Domain
 import Foundation
+import SlowModels
 
 /// The figures of reading in the most obvious way: scan all books and sessions for every figure, and the days of a
 /// timeframe one by one. Figures are JSON values without null members.
@@ -131,7 +132,9 @@ extension SlowDiversity {
   /// In integers, so that halves are exact.
   private func progress(_ today: Day) -> [String: Any] {
     let year = figures { name(.year, $0) == name(.year, today) }
-    let (bookTarget, cultureTarget) = (targets[.annualReading] ?? 12, targets[.culturalDiversity] ?? 5)
+    let yearEnd = calendar.start(of: Day(year: today.civil.year + 1, month: 1, day: 1))
+    let bookTarget = targets.target(of: .annualReading, before: yearEnd)
+    let cultureTarget = targets.target(of: .culturalDiversity, before: yearEnd)
     let books = min(year.books.count, bookTarget)
     let cultures = min(year.cultures, cultureTarget)
     func percent(_ part: Int, _ whole: Int) -> Double { Double((2_000 * part + whole) / (2 * whole)) / 10 }
@@ -145,7 +148,7 @@ extension SlowDiversity {
   /// Reuses the rule for listening, treating every session as completed.
   private var streaks: SlowListening {
     var listening = SlowListening()
-    listening.profile = profile
+    listening.settings = settings
     listening.sessions = sessions.values.map {
       ListeningSession(storyId: "", startedAt: $0.startedAt, endedAt: $0.endedAt, completed: true, duration: 1)
     }

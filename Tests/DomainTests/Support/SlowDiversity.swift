@@ -1,5 +1,6 @@
 import Chronology
 import Domain
+import SlowModels
 
 /// The facts of a user's reading in the simplest form. Every query scans all of them.
 struct SlowDiversity {
@@ -19,16 +20,15 @@ struct SlowDiversity {
   var prompts: [Reading: Prompt] = [:]
   var values: [String: [DiversityDimension: String]] = [:]
   var awards: [DiversityAward] = []
-  var targets: [GoalType: Int] = [:]
-  var profile = Profile(createdAt: Instant(seconds: 0))
+  var targets = SlowTargets()
+  var settings = SlowSettings()
 
-  var calendar: LocalCalendar { TestZones.shared.calendar(zone: profile.timezone, dayStart: profile.dayStart) }
+  var calendar: LocalCalendar { settings.calendar }
 
   mutating func apply(_ event: Event) {
     switch event {
-    case .account(.profileChanged(let event)): profile = event.profile
-    case .goals(.set(let event)): targets[event.type] = event.target
-    case .goals(.cleared(let event)): targets[event.type] = nil
+    case .account(.profileChanged(let event)): settings.apply(event, TestZones.shared)
+    case .goals(let event): targets.apply(event)
     case .reading(.workSaved(let event)): works[event.work.id] = event.work
     case .reading(.workRemoved(let event)):
       works[event.work.id] = nil
@@ -55,7 +55,7 @@ struct SlowDiversity {
     case .diversity(.promptSkipped(let event)):
       prompts[Reading(workId: event.workId, startedAt: event.startedAt)]?.state = .skipped
     case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
-    case .account(.opened), .catalogue, .listening, .rucks, .goals, .shares: break
+    case .account(.opened), .catalogue, .listening, .rucks, .shares: break
     }
   }
 

@@ -1,5 +1,6 @@
 import Chronology
 @testable import Domain
+import SlowModels
 
 /// The same statistics in the most obvious way: keep the facts and scan all of them for every figure.
 struct SlowListening {
@@ -9,14 +10,15 @@ struct SlowListening {
   var sessions: [ListeningSession] = []
   var unlocked: [String: Instant] = [:]
 
-  var calendar: LocalCalendar {
-    TestZones.shared.calendar(zone: profile.timezone, dayStart: profile.dayStart)
-  }
+  var settings = SlowSettings()
+  var calendar: LocalCalendar { settings.calendar }
 
   mutating func apply(_ event: Event) {
     switch event {
     case .account(.opened(let event)): profile.createdAt = event.at
-    case .account(.profileChanged(let event)): profile = event.profile
+    case .account(.profileChanged(let event)):
+      profile = event.profile
+      settings.apply(event, TestZones.shared)
     case .catalogue(.heroSaved(let event)): heroes[event.hero.id] = event.hero
     case .catalogue(.heroRemoved(let event)):
       heroes[event.hero.id] = nil
@@ -54,22 +56,29 @@ struct SlowListening {
     return runs(of: streakDays)
   }
 
-  func runs(of streakDays: Set<Day>) -> [[Day]] {
+  /// Rest days that were set after `last` do not count.
+  func runs(of streakDays: Set<Day>, upTo last: Day? = nil) -> [[Day]] {
     var runs: [[Day]] = []
     for day in streakDays.sorted() {
-      if let run = runs.last, survives(run + [day]) { runs[runs.count - 1].append(day) } else { runs.append([day]) }
+      if let run = runs.last, survives(run + [day], upTo: last) {
+        runs[runs.count - 1].append(day)
+      } else {
+        runs.append([day])
+      }
     }
     return runs
   }
 
   /// Returns whether every ISO week of the run misses at most the allowed days.
-  private func survives(_ run: [Day]) -> Bool {
+  private func survives(_ run: [Day], upTo end: Day? = nil) -> Bool {
     guard let first = run.first, let last = run.last, last - first < 200 else { return false }
     var missed: [Day: Int] = [:]
     for offset in 0...(last - first) where !run.contains(first + offset) {
       missed[(first + offset).startOfWeek, default: 0] += 1
     }
-    return missed.values.allSatisfy { $0 <= profile.restDaysPerWeek }
+    return missed.allSatisfy { monday, days in
+      days <= settings.restDays(before: calendar.start(of: min(monday + 6, end ?? monday + 6) + 1))
+    }
   }
 
   var longestStreak: Int { runs.map(\.count).max() ?? 0 }

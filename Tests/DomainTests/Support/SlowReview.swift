@@ -12,6 +12,7 @@ struct SlowReview {
   var entries: [String: LibraryEntry] = [:]
   var cultures: [String: String] = [:]
   var readings: [ReadingSession] = []
+  var targets = SlowTargets()
 
   var calendar: LocalCalendar { listening.calendar }
 
@@ -33,7 +34,8 @@ struct SlowReview {
     case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
     case .diversity(.valueCleared), .diversity(.promptOpened), .diversity(.promptAnswered), .diversity(.promptSkipped):
       break
-    case .account, .catalogue, .listening, .rucks, .goals, .shares: break
+    case .goals(let event): targets.apply(event)
+    case .account, .catalogue, .listening, .rucks, .shares: break
     }
   }
 
@@ -46,7 +48,13 @@ struct SlowReview {
     answer["rucks"] = rucks(in: year)
     answer["busiestDay"] = busiestDay(in: year)
     answer["busiestHour"] = busiestHour(in: year)
-    let reached = listening.milestones(now: now).filter { $0.unlockedAt.map { self.year(of: $0) == year } ?? false }
+    answer["goals"] = goals(in: year)
+    let reached = listening.milestones(now: now).compactMap { milestone in
+      milestone.unlockedAt.flatMap { at in
+        self.year(of: at) == year
+          ? YearReview.Unlocked(id: milestone.id, title: milestone.title, icon: milestone.icon, unlockedAt: at) : nil
+      }
+    }
     answer["milestonesUnlocked"] = try JSONSerialization.jsonObject(with: JSONEncoder().encode(reached))
     return answer
   }
@@ -80,7 +88,8 @@ struct SlowReview {
   }
 
   private func longestRun(_ days: Set<Day>, _ year: Int) -> Int {
-    listening.runs(of: days.filter { $0.civil.year == year }).map(\.count).max() ?? 0
+    let last = Day(year: year, month: 12, day: 31)
+    return listening.runs(of: days.filter { $0.civil.year == year }, upTo: last).map(\.count).max() ?? 0
   }
 
   /// Returns the days that a session touches, each with its seconds.
@@ -125,6 +134,21 @@ struct SlowReview {
   private func isBefore(_ left: Hero, _ right: Hero) -> Bool {
     left.name == right.name
       ? left.id < right.id : Array(left.name.utf8).lexicographicallyPrecedes(Array(right.name.utf8))
+  }
+
+  private func goals(in year: Int) -> [[String: Any]] {
+    let finished = entries.values.filter { entry in
+      entry.status == .finished && entry.finishedAt.map { self.year(of: $0) == year } ?? false
+    }
+    let end = calendar.start(of: Day(year: year + 1, month: 1, day: 1))
+    func goal(_ type: GoalType, _ current: Int) -> [String: Any] {
+      let target = targets.target(of: type, before: end)
+      return ["type": type.rawValue, "target": target, "current": current, "reached": current >= target]
+    }
+    return [
+      goal(.annualReading, finished.count),
+      goal(.culturalDiversity, Set(finished.compactMap { cultures[$0.workId] }).count),
+    ]
   }
 
   private func reading(in year: Int) -> [String: Any]? {

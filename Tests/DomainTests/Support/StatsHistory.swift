@@ -13,6 +13,25 @@ struct StatsHistory {
     events.append(.account(.profileChanged(ProfileChanged(profile: profile))))
   }
 
+  /// Changes settings since an instant, or always.
+  mutating func move(to zone: String? = nil, dayStart: Int? = nil, restDays: Int? = nil, since: String?) {
+    var changes: [SettingChange] = []
+    func change(_ setting: SettingChange.Setting) -> SettingChange { SettingChange(setting, since: since.map(instant)) }
+    if let zone {
+      profile.timezone = zone
+      changes.append(change(.timezone))
+    }
+    if let dayStart {
+      profile.dayStart = dayStart
+      changes.append(change(.dayStart))
+    }
+    if let restDays {
+      profile.restDaysPerWeek = restDays
+      changes.append(change(.restDaysPerWeek))
+    }
+    events.append(.account(.profileChanged(ProfileChanged(profile: profile, changes: changes))))
+  }
+
   mutating func hero(_ id: String, name: String? = nil) {
     events.append(.catalogue(.heroSaved(HeroSaved(hero: Hero(id: id, name: name ?? id)))))
   }

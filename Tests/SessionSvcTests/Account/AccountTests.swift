@@ -3,6 +3,7 @@ import Chronology
 import Crypto
 import Domain
 import Proto
+import Service
 import Storage
 import Testing
 
@@ -47,6 +48,40 @@ import Testing
     #expect(try await rig.events().count == 4)
   }
 
+  @Test("The profile lists the values of its settings over time")
+  func history() async throws {
+    let rig = try SessionRig()
+    let ada = CallerContext(user: "ada")
+    let start = rig.clock.now
+    _ = try await rig.handlers.saveProfile(.init(timezone: "Europe/Berlin", dayStart: 4), ada)
+    rig.clock.now = start + 86_400
+    _ = try await rig.handlers.saveProfile(.init(timezone: "Asia/Tokyo", dayStart: 4), ada)
+    let profile = try await rig.handlers.fetchProfile(.init(), ada)
+    #expect(profile.history.timezone.map(\.since) == [nil, start + 86_400])
+    #expect(profile.history.timezone.map(\.value) == ["Europe/Berlin", "Asia/Tokyo"])
+    #expect(profile.history.dayStart.map(\.since) == [nil, start] && profile.history.dayStart.map(\.value) == [0, 4])
+    #expect(profile.history.restDaysPerWeek.map(\.value) == [0])
+    let rebuilt = profile.settings.calendar(Zones())
+    #expect(rebuilt.zone.name == "Asia/Tokyo" && rebuilt.day(of: start + -7_200) == Day("2026-11-20"))
+    let always = try await rig.handlers.saveProfile(.init(timezone: "Asia/Tokyo", since: "always"), ada).value
+    #expect(always.history.timezone.map(\.value) == ["Asia/Tokyo"])
+    #expect(try await JournalAudit(database: rig.database).findings(of: "ada", now: rig.clock.now)?.rows == [])
+  }
+
+  @Test("A list by days uses the zone that applied then")
+  func lists() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    _ = try await rig.handlers.saveProfile(.init(timezone: "America/New_York"), ada)
+    let evening = at("2026-11-20T02:00:00Z")
+    _ = try await rig.handlers.recordListening(
+      .init(storyId: "moon", startedAt: evening, endedAt: evening + 60, completed: true), ada)
+    _ = try await rig.handlers.saveProfile(.init(timezone: "Asia/Tokyo"), ada)
+    let day = Day("2026-11-19")
+    let list = SessionAPI.ListListeningSessions(from: day, to: day)
+    #expect(try await rig.handlers.listListeningSessions(list, ada).decoded().items.count == 1)
+  }
+
   @Test(
     "Reports every invalid field of a profile",
     arguments: [
@@ -54,7 +89,7 @@ import Testing
       (.init(timezone: "posix/Europe/Berlin"), "timezone"), (.init(timezone: "europe/berlin"), "timezone"),
       (.init(timezone: ""), "timezone"), (.init(timezone: "Europe"), "timezone"), (.init(dayStart: 7), "dayStart"),
       (.init(timezone: "localtime"), "timezone"), (.init(dayStart: -1), "dayStart"),
-      (.init(restDaysPerWeek: 4), "restDaysPerWeek"),
+      (.init(restDaysPerWeek: 4), "restDaysPerWeek"), (.init(dayStart: 1, since: "2030-01-01"), "since"),
       (.init(displayName: .set(String(repeating: "x", count: 501))), "displayName"),
     ])
   func illegal(call: SessionAPI.SaveProfile, field: String) async throws {

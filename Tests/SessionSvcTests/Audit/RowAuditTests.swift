@@ -16,6 +16,7 @@ struct RowAuditTests {
     let handlers = rig.handlers
     let start = rig.clock.now + -7_200
     _ = try await handlers.saveProfile(.init(timezone: "Europe/Berlin", displayName: .set("Ada")), ada)
+    _ = try await handlers.saveProfile(.init(dayStart: 4), ada)
     _ = try await handlers.favoriteStory(.init(id: "moon"), ada)
     _ = try await handlers.recordListening(
       .init(storyId: "moon", startedAt: start, endedAt: start + 600, completed: true, duration: 5_000), ada)
@@ -42,7 +43,8 @@ struct RowAuditTests {
 
   static let changes: [SQL] = [
     "UPDATE users SET display_name = 'Eve'", "UPDATE users SET timezone = 'Europe/Paris'",
-    "UPDATE users SET day_start = 3", "UPDATE users SET rest_days = 2", "UPDATE users SET hero_count = 7",
+    "UPDATE users SET settings = NULL", "UPDATE goals SET history = NULL", "UPDATE users SET day_start = 3",
+    "UPDATE users SET rest_days = 2", "UPDATE users SET hero_count = 7",
     "UPDATE users SET created_at = created_at + 1", "UPDATE heroes SET name = 'Mia '",
     "UPDATE stories SET estimated_duration = 601", "UPDATE stories SET is_favorite = 0",
     "UPDATE stories SET hero_id = NULL", "UPDATE sessions SET duration = duration + 0.5",

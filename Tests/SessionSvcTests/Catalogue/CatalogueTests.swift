@@ -69,7 +69,7 @@ import Testing
     _ = try await rig.handlers.saveHero(.init(id: "mia", name: "Mia"), ada)
     _ = try await rig.handlers.saveStory(.init(id: "moon", title: "Moon", heroId: "mia", estimatedDuration: 600), ada)
     _ = try await rig.handlers.unfavoriteStory(.init(id: "moon"), ada)
-    _ = try await rig.handlers.saveProfile(.init(timezone: "UTC"), ada)
+    _ = try await rig.handlers.saveProfile(.init(dayStart: 0, restDaysPerWeek: 0), ada)
     #expect(try await rig.head() == head)
     _ = try await rig.handlers.favoriteStory(.init(id: "moon"), ada)
     _ = try await rig.handlers.favoriteStory(.init(id: "moon"), ada)

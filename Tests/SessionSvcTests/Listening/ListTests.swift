@@ -66,7 +66,7 @@ import Testing
   func days(kind: Kind) async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    _ = try await rig.handlers.saveProfile(.init(timezone: "America/New_York", dayStart: 4), ada)
+    _ = try await rig.handlers.saveProfile(.init(timezone: "America/New_York", dayStart: 4, since: "always"), ada)
     _ = try await rig.handlers.saveWork(.init(Work(id: "dune", title: "Dune")), ada)
     // 03:59 and 04:00 in New York, and half an hour before the next day.
     let starts = ["2026-11-18T08:59:59Z", "2026-11-18T09:00:00Z", "2026-11-19T08:30:00Z", "2026-11-19T09:00:00Z"]

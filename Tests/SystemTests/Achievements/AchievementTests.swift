@@ -151,7 +151,7 @@ extension SystemTests {
       let bea = try Bookshelf(stack, user: "bea")
       for day in [20, 21, 22, 24, 25, 26, 27] { try bea.read(daysAgo: day) }
       #expect(try bea.figures("consistent-reader").first == 4)
-      #expect(try bea.client.put("/api/v1/profile", #"{"restDaysPerWeek": 1}"#).status == 200)
+      #expect(try bea.client.put("/api/v1/profile", #"{"restDaysPerWeek": 1, "since": "always"}"#).status == 200)
       #expect(try bea.figures("consistent-reader") == [7, 7, 1, 4, 1])
     }
 

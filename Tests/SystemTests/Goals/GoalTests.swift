@@ -144,7 +144,7 @@ extension SystemTests {
       #expect(try shelf.goal("annualReading").number("target") == 12)
     }
 
-    @Test("A new weekly goal recounts all weeks, and is at most 14")
+    @Test("A weekly goal that counts always recounts all weeks, and is at most 14")
     func weeklyRucks() throws {
       let shelf = try Bookshelf(try Stack())
       let monday = Reader.start(of: .weekOfYear)

@@ -77,7 +77,7 @@ extension SystemTests {
         try reader.timeline(3).filter { $0.number("books") == 1 }.compactMap { $0.text("month") }
       }
       #expect(try months() == [Reader.month(-1)])
-      #expect(try reader.client.put("/api/v1/profile", #"{"dayStart": 1}"#).status == 200)
+      #expect(try reader.client.put("/api/v1/profile", #"{"dayStart": 1, "since": "always"}"#).status == 200)
       #expect(try months() == [Reader.month(-2)])
     }
 

@@ -85,6 +85,6 @@ struct Bookshelf {
 
   @discardableResult
   func aim(at target: String, _ type: String) throws -> Response {
-    try client.put("/api/v1/goals/\(type)", #"{"target": \#(target)}"#)
+    try client.put("/api/v1/goals/\(type)", #"{"target": \#(target), "since": "always"}"#)
   }
 }

@@ -14,7 +14,10 @@ struct Chronicle {
 
   private func accepted(_ answer: Response) { #expect((200...204).contains(answer.status), "\(answer.text)") }
 
-  func live(_ profile: String) throws { accepted(try client.put("/api/v1/profile", profile)) }
+  /// Changes settings for all times.
+  func live(_ profile: String) throws {
+    accepted(try client.put("/api/v1/profile", profile.dropLast() + #", "since": "always"}"#))
+  }
 
   func hero(_ id: String, name: String) throws {
     accepted(try client.put("/api/v1/heroes/\(id)", #"{"name": "\#(name)"}"#))

@@ -56,8 +56,9 @@ struct Listener {
     try listen(story, Self.instant(daysAgo, "12:00"), Self.instant(daysAgo, "12:10"), status: status)
   }
 
+  /// Changes settings for all times.
   func setProfile(_ json: String) throws {
-    let answer = try client.put("/api/v1/profile", json)
+    let answer = try client.put("/api/v1/profile", json.dropLast() + #", "since": "always"}"#)
     #expect(answer.status == 200, "\(answer.text)")
   }
 

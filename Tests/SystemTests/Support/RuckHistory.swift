@@ -121,13 +121,17 @@ struct RuckHistory {
   }
 
   private mutating func changeProfile() throws -> String? {
-    if chance(60) { model.profile.timezone = Self.zones.randomElement(using: &random)! }
-    if chance(60) { model.profile.dayStart = Int.random(in: 0...6, using: &random) }
+    var changed = model.profile
+    if chance(60) { changed.timezone = Self.zones.randomElement(using: &random)! }
+    if chance(60) { changed.dayStart = Int.random(in: 0...6, using: &random) }
+    model.apply(.account(.profileChanged(ProfileChanged(profile: changed))))
     let (calendar, today) = (model.calendar, model.calendar.day(of: now))
     oddDays = (0..<Int(days)).map { today + -$0 }.filter {
       calendar.start(of: $0 + 1) - calendar.start(of: $0) != 86_400
     }
-    let profile: [String: Any] = ["timezone": model.profile.timezone, "dayStart": model.profile.dayStart]
+    let profile: [String: Any] = [
+      "timezone": changed.timezone, "dayStart": changed.dayStart, "since": "always",
+    ]
     let answer = try client.put("/api/v1/profile", Self.text(profile))
     return answer.status == 200 ? nil : "\(profile) got the response \(answer.text)"
   }

@@ -62,7 +62,10 @@ struct Walker {
     #expect(answer.status == 200, "\(answer.text)")
   }
 
-  func setProfile(_ json: String) throws { #expect(try client.put("/api/v1/profile", json).status == 200) }
+  /// Changes settings for all times.
+  func setProfile(_ json: String) throws {
+    #expect(try client.put("/api/v1/profile", json.dropLast() + #", "since": "always"}"#).status == 200)
+  }
 
   /// The number of rucks by the Monday of the week, without empty weeks.
   func weeks(_ count: Int = 12) throws -> [String: Double] {

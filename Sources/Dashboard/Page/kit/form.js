@@ -24,6 +24,11 @@ export function field({ label, name, hint, type = "text", options, value, ...att
     h("p", { class: "field-error", id: `${id}-error`, role: "alert" }));
 }
 
+/** The member `since` of a changed setting. The texts say what each choice does. */
+export const sinceField = ({ label = "Counts", now = "From now on", always, value = "now" }) => field({
+  label, name: "since", value, options: [["now", now], ["always", always]],
+});
+
 /**
  * form({ fields, submit: "Save", send: async (values) => {}, cancel?, draft? }): `send` may throw a Problem, whose
  * errors appear next to the fields they name. `draft` names a copy of the typed values, which survives closing the

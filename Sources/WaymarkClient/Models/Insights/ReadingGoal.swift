@@ -23,6 +23,21 @@ public struct ReadingGoal: Codable, Sendable, Hashable, Identifiable {
   public var isReached: Bool { current >= target }
 }
 
+/// A goal of a whole year, which may be over.
+public struct GoalOfYear: Codable, Sendable, Hashable, Identifiable {
+  /// The quantity that the goal counts.
+  public var type: GoalType
+  /// The last target that was set before the year ended.
+  public var target: Int
+  /// The books finished in the year, or their cultures.
+  public var current: Int
+  /// Whether the target was reached.
+  public var reached: Bool
+
+  /// The type, because a year has one goal per type.
+  public var id: GoalType { type }
+}
+
 /// The quantity that a goal counts.
 public struct GoalType: OpenText, CaseIterable {
   /// The name on the wire.
@@ -57,4 +72,8 @@ public struct GoalType: OpenText, CaseIterable {
 
 struct GoalsAnswer: Codable, Sendable {
   var goals: [ReadingGoal]
+}
+
+struct YearGoalsAnswer: Codable, Sendable {
+  var goals: [GoalOfYear]
 }

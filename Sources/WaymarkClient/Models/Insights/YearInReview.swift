@@ -111,6 +111,8 @@ public struct YearInReview: Codable, Sendable, Hashable, Identifiable {
   public var busiestDay: BusiestDay?
   /// The local hour in which most sessions started, 0…23, or nil if there was no activity.
   public var busiestHour: Int?
+  /// The goals of the year. Empty if the server does not send them.
+  public var goals: [GoalOfYear]
   /// The milestones unlocked in the year.
   public var milestonesUnlocked: [Unlocked]
   /// The achievements unlocked in the year.
@@ -132,6 +134,7 @@ extension YearInReview {
     rucks = try members.decodeIfPresent(Rucks.self, forKey: .rucks)
     busiestDay = try members.decodeIfPresent(BusiestDay.self, forKey: .busiestDay)
     busiestHour = try members.decodeIfPresent(Int.self, forKey: .busiestHour)
+    goals = try members.decodeIfPresent([GoalOfYear].self, forKey: .goals) ?? []
     milestonesUnlocked = try members.decodeIfPresent([Unlocked].self, forKey: .milestonesUnlocked) ?? []
     achievementsUnlocked = try members.decodeIfPresent([Unlocked].self, forKey: .achievementsUnlocked) ?? []
   }

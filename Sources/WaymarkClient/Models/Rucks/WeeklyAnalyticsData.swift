@@ -12,7 +12,9 @@ public struct WeeklyAnalyticsData: Codable, Sendable, Hashable {
     public var weightMoved: Double
     /// Minutes per kilometre, or nil if the distance is 0.
     public var averagePace: Double?
-    /// Whether the week met the weekly goal.
+    /// The week's own goal in rucks, or nil if the server does not send it.
+    public var goal: Int?
+    /// Whether the week met its goal.
     public var meetsGoal: Bool
 
     /// The Monday of the week.

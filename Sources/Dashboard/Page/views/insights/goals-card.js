@@ -2,19 +2,21 @@
 
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
-import { field, form } from "../../kit/form.js";
-import { longDay, number } from "../../kit/format.js";
+import { field, form, sinceField } from "../../kit/form.js";
+import { counted, longDay, number } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
 import { notice } from "../../kit/notice.js";
 import { quietBar } from "../../kit/progress.js";
-import { send } from "../../kit/server.js";
+import { dayOf } from "../../kit/person.js";
+import { get, send } from "../../kit/server.js";
 import { areas } from "./insights-parts.js";
 
 const goals = {
-  annualReading: { name: "Books this year", label: "Books per year", most: 10_000 },
-  culturalDiversity: { name: "Cultures this year", label: "Cultures per year", most: 10_000 },
+  annualReading: { name: "Books this year", label: "Books per year", most: 10_000, unit: "book", period: "year" },
+  culturalDiversity: { name: "Cultures this year", label: "Cultures per year", most: 10_000, unit: "culture",
+    period: "year" },
   readingStreak: { name: "Reading streak", label: "Days in a row", most: 10_000 },
-  weeklyRucks: { name: "Rucks this week", label: "Rucks per week", most: 14 },
+  weeklyRucks: { name: "Rucks this week", label: "Rucks per week", most: 14, period: "week" },
 };
 
 export function goalsCard(scope) {
@@ -22,7 +24,7 @@ export function goalsCard(scope) {
   const open = new Map();
   const element = card(scope, {
     title: "Goals", class: "reading goals", size: "tall", areas: [...areas, "rucks"], path: "goals",
-    show: (value, again) => h("ul", { class: "rows" }, value.goals.map((goal) => row(goal, again))),
+    show: (value, again) => [h("ul", { class: "rows" }, value.goals.map((goal) => row(goal, again))), earlierYears()],
   });
   const isTyping = () => element.querySelector("form[data-typed]") !== null;
   return element;
@@ -62,6 +64,32 @@ export function goalsCard(scope) {
   }
 }
 
+const yearsShown = 5;
+
+/** The goals of the last years, with the targets that applied then. They are loaded when the list is opened. */
+function earlierYears() {
+  const list = h("ul", { class: "rows" });
+  const details = h("details", { ontoggle: () => { if (details.open && !list.firstChild) load(); } },
+    h("summary", {}, "Earlier years"), list);
+  return details;
+
+  async function load() {
+    const thisYear = Number(dayOf().slice(0, 4));
+    const years = Array.from({ length: yearsShown }, (_, back) => thisYear - 1 - back);
+    try {
+      const replies = await Promise.all(years.map((year) => get("goals", { year })));
+      list.replaceChildren(...replies.map((reply) => h("li", {},
+        h("div", { class: "row-text" }, h("b", {}, String(reply.year)),
+          reply.goals.map((goal) => h("span", { class: "muted" }, ofYear(goal)))))));
+    } catch (error) {
+      list.replaceChildren(h("li", { class: "muted" }, error.message));
+    }
+  }
+}
+
+const ofYear = ({ type, current, target, reached }) =>
+  `${number(current)} of ${counted(target, goals[type]?.unit ?? "")}${reached ? ", reached" : ""}`;
+
 function outlook(goal) {
   if (goal.progress >= 1) return goal.type === "readingStreak" ? "Ongoing." : "";
   if (goal.onTrack) return "On track.";
@@ -82,6 +110,7 @@ function edit(goal, known, { close, again, isTyping }) {
     fields: [
       field({ label: known.label, name: "target", type: "number", min: 1, max: known.most, step: 1, required: true,
         inputmode: "numeric", value: goal.target }),
+      known.period ? sinceField({ now: `From this ${known.period} on`, always: `For all ${known.period}s` }) : null,
       h("button", { type: "button", class: "link", onclick: async (event) => {
         const general = event.target.form.querySelector(":scope > .field-error");
         try {
@@ -92,8 +121,8 @@ function edit(goal, known, { close, again, isTyping }) {
         }
       } }, "Reset to default"),
     ],
-    send: async ({ target }) => {
-      await send("PUT", `goals/${goal.type}`, { target: Number(target) });
+    send: async ({ target, since }) => {
+      await send("PUT", `goals/${goal.type}`, { target: Number(target), since });
       saved("Goal saved.");
     },
   });

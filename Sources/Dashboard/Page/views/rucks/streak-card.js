@@ -3,7 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { dialog } from "../../kit/dialog.js";
-import { field, form } from "../../kit/form.js";
+import { field, form, sinceField } from "../../kit/form.js";
 import { counted, number } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
 import { celebrateFirst } from "../../kit/news.js";
@@ -51,14 +51,16 @@ const changeGoal = (goal) => dialog("Weekly goal", (close) => {
     notice(text);
   };
   return [
-    h("p", {}, "The new goal applies to all weeks, so your streak may change."),
     form({
       submit: "Save goal",
       cancel: close,
-      fields: field({ label: "Rucks per week", name: "target", type: "number", min: 1, max: 14, step: 1, required: true,
-        value: goal, inputmode: "numeric" }),
-      send: async ({ target }) => {
-        await send("PUT", "goals/weeklyRucks", { target: Number(target) });
+      fields: [
+        field({ label: "Rucks per week", name: "target", type: "number", min: 1, max: 14, step: 1, required: true,
+          value: goal, inputmode: "numeric" }),
+        sinceField({ now: "From this week on", always: "For all weeks (your streak may change)" }),
+      ],
+      send: async ({ target, since }) => {
+        await send("PUT", "goals/weeklyRucks", { target: Number(target), since });
         done("Goal saved.");
       },
     }),

@@ -70,4 +70,4 @@ const table = (weeks) => h("table", {},
     h("td", { class: "number" }, distance(week.distance, 2)),
     h("td", { class: "number" }, moved(week.weightMoved)),
     h("td", { class: "number" }, pace(week.averagePace)),
-    h("td", {}, week.meetsGoal ? "met" : "–")))));
+    h("td", {}, week.meetsGoal ? `${number(week.goal)}, met` : number(week.goal))))));

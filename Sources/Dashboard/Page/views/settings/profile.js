@@ -1,13 +1,13 @@
-// Name, time zone, start of the day and rest days. Each change recomputes the whole history.
+// Name, time zone, start of the day and rest days. A change counts from now on, or always.
 
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
-import { field, form } from "../../kit/form.js";
+import { field, form, sinceField } from "../../kit/form.js";
 import { wrote } from "../../kit/changes.js";
 import { notice } from "../../kit/notice.js";
 import { person, setPerson } from "../../kit/person.js";
 import { send } from "../../kit/server.js";
-import { hourOfDay } from "../../kit/format.js";
+import { hourOfDay, wholeInstant } from "../../kit/format.js";
 
 export const profile = (scope) => card(scope, {
   title: "Profile",
@@ -20,7 +20,12 @@ export const profile = (scope) => card(scope, {
     const known = Intl.supportedValuesOf?.("timeZone") ?? [];
     const zones = h("datalist", { id: "zones" }, known.map((name) => h("option", { value: name })));
     const zone = field({ label: "Time zone", name: "timezone", value: value.timezone, list: "zones", required: true,
-      autocomplete: "off", hint: "Days, weeks and streaks use this zone. Changing it recalculates your history." });
+      autocomplete: "off", hint: "Days, weeks and streaks use this zone." });
+    // The first time zone has usually always been right.
+    const isFirst = value.history.timezone.length === 1 && value.timezone === "UTC";
+    const since = sinceField({ label: "This change counts", value: isFirst ? "always" : "now",
+      now: "From now on: past days stay as they are", always: "Always: recalculate my whole history" });
+    since.hidden = true;
     const element = form({
       label: "Profile",
       submit: "Save",
@@ -36,27 +41,50 @@ export const profile = (scope) => card(scope, {
           field({ label: "Rest days per week", name: "restDaysPerWeek", value: String(value.restDaysPerWeek),
             options: [["0", "None"], ["1", "1 day"], ["2", "2 days"], ["3", "3 days"]],
             hint: "Days per week that you can miss without ending a streak." })),
+        since,
+        earlier(value.history.timezone),
       ],
       send: async (values) => {
+        const changes = changed(values, value);
         setPerson(await send("PUT", "profile", {
           displayName: values.displayName.trim() === "" ? null : values.displayName.trim(),
-          timezone: values.timezone.trim(),
-          dayStart: Number(values.dayStart),
-          restDaysPerWeek: Number(values.restDaysPerWeek),
+          ...changes,
+          ...(Object.keys(changes).length > 0 ? { since: values.since } : {}),
         }));
         wrote("profile");
-        notice(`Saved. Your history uses the time zone ${person().timezone}.`);
+        notice(`Saved. Your days use the time zone ${person().timezone}.`);
       },
+    });
+    element.addEventListener("input", () => {
+      since.hidden = Object.keys(changed(Object.fromEntries(new FormData(element)), value)).length === 0;
     });
     return element;
   },
 });
 
-/** Offers the browser's time zone. Nothing changes automatically, because it would recompute the history. */
+/** The settings of the form that differ from the profile. */
+function changed(values, profile) {
+  const typed = {
+    timezone: values.timezone.trim(),
+    dayStart: Number(values.dayStart),
+    restDaysPerWeek: Number(values.restDaysPerWeek),
+  };
+  return Object.fromEntries(Object.entries(typed).filter(([name, value]) => value !== profile[name]));
+}
+
+/** The time zones of the past, or nothing if there was only one. */
+const earlier = (zones) => (zones.length < 2 ? null : h("details", {},
+  h("summary", {}, "Earlier time zones"),
+  h("ul", { class: "rows" }, zones.map(({ since, value }) => h("li", {}, h("span", {}, value),
+    h("span", { class: "muted row-end" }, since ? `since ${wholeInstant(since)}` : "at first"))))));
+
+/** Offers the browser's time zone. Nothing changes automatically: the person may only be travelling. */
 function suggestion(here, zone) {
   const line = h("p", { class: "hint" }, `This browser's time zone is ${here}. `,
     h("button", { type: "button", class: "quiet", onclick: () => {
-      zone.querySelector("input").value = here;
+      const input = zone.querySelector("input");
+      input.value = here;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
       line.remove();
     } }, `Use ${here}`));
   return line;
