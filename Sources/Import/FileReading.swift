@@ -20,7 +20,7 @@ struct FileReading {
       case .gpx: try GPX(activities, calendar)
       case .tcx: try TCX(activities, calendar)
       case .fit: FIT(activities)
-      case .strava: StravaTable(activities, calendar)
+      case .strava: StravaTable(activities)
       case .appleHealth: try AppleHealth(activities, calendar)
       case .healthAutoExport: HealthAutoExport(activities, calendar)
       case .koreader, .waymark: nil
@@ -63,7 +63,7 @@ struct FileReading {
       return try reader.finish(into: &findings)
     }
     let archive = try StravaArchive(source, calendar)
-    var table = StravaTable(activities, calendar, archive: archive)
+    var table = StravaTable(activities, archive: archive)
     try archive.readList { part throws(ImportError) in try table.read(part, into: &findings) }
     try table.finish(into: &findings)
     progress(source.byteCount)

@@ -169,6 +169,10 @@ struct ActivityTests {
 
   @Test("Ignores the type of a link, and the time of points from before the clock was set")
   func linkAndClock() throws {
+    for number in ["16", "17", "24", "0"] {
+      let other = gpx.replacing("<type>hiking</type>", with: "<type>\(number)</type>")
+      #expect(try Read.findings(.gpx, other).rucks.isEmpty, "\(number)")
+    }
     let linked = gpx.replacing("<type>hiking</type>", with: "<link href=\"x\"><type>text/html</type></link>")
     let found = try Read.findings(.gpx, linked, types: ["hike"])
     #expect(found.rucks.count == 1 && found.report.rejected == 0)

@@ -83,12 +83,15 @@ struct BookListTests {
       C,currently-reading,2022/12/01,2023/02/05
       D,paused,2022/12/01,2023/02/05-
       E,read,2022/12/01,2023/01/15-2022
+      F,read,2022/12/01,2025/04/14-2025/04/04
       """
     let found = try Read.findings(.storygraph, file)
     let entries = found.books.compactMap(\.entry)
-    #expect(entries.map(\.status) == [.finished, .finished, .reading, .reading])
-    let days = ["2023-02-05", "2023-01-15", "2023-02-05", "2023-02-05"].map { Read.day($0) }
-    #expect(entries.map(\.startedAt) == days && entries.map(\.finishedAt) == [days[0], days[1], nil, nil])
+    #expect(entries.map(\.status) == [.finished, .finished, .reading, .reading, .finished])
+    let days = ["2023-02-05", "2023-01-15", "2023-02-05", "2023-02-05", "2025-04-04"].map { Read.day($0) }
+    // The dates of the last row are in reverse.
+    let ends = [days[0], days[1], nil, nil, Read.day("2025-04-14")]
+    #expect(entries.map(\.startedAt) == days && entries.map(\.finishedAt) == ends)
     #expect(found.report.problems.map(\.line) == [6])
     let ignored = try Read.findings(.hardcover, "Title,Status\nA,Ignored\nB,Paused\n")
     #expect(ignored.books.map { $0.entry?.status } == [.reading] && ignored.report.rejected == 1)
@@ -129,6 +132,26 @@ struct BookListTests {
     #expect(books[1].entry?.status == .wantToRead)
     let windows = Array("Title\nIt".utf8) + [0x92] + Array("s ".utf8) + [0x80, 0x9F, 0xE9] + Array("\n".utf8)
     #expect(try Read.findings(.librarything, bytes: windows).books.map(\.title) == ["It’s €Ÿé"])
+  }
+
+  @Test("LibraryThing: a rated book is read, and an author who is also secondary appears once")
+  func ratedBooks() throws {
+    let file = """
+      Title\tPrimary Author\tSecondary Author\tRating\tCollections\tEntry Date
+      Rated\tHøeg,  Peter\tHøeg, Peter|Other, A\t4\tYour library\t2018-01-01
+      Unrated\tOne, Any\t\t\tYour library\t2018-01-01
+      Wanted\tOne, Any\t\t3\tWishlist\t2018-01-01
+      """
+    let books = try Read.findings(.librarything, file + "\n").books
+    #expect(books.map { $0.entry?.status } == [.finished, .wantToRead, .wantToRead])
+    #expect(books[0].authors == ["Peter Høeg", "A Other"])
+  }
+
+  @Test("Runs of spaces in names and titles become one space")
+  func spaces() throws {
+    let file = "Title,Author\n The  Long   Way ,Becky   Chambers\n"
+    let book = try #require(try Read.findings(.goodreads, file).books.first)
+    #expect(book.title == "The Long Way" && book.authors == ["Becky Chambers"])
   }
 
   @Test("BookWyrm: reads shelves by identifier, and a list without shelves")

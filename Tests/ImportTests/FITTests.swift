@@ -55,6 +55,24 @@ struct FITTests {
     #expect(throws: ImportError.self) { try Read.findings(.fit, "no FIT file at all") }
   }
 
+  @Test("FIT: an unspecified sport in open water is not a ruck, and a timer past the elapsed time sets the end")
+  func kindsAndTimers() throws {
+    func session(kind: UInt32, elapsed: UInt32, timer: UInt32) -> FITFile {
+      var file = FITFile()
+      file.add(
+        18,
+        [
+          (253, FITFile.start + 100), (2, FITFile.start), (5, 0), (6, kind), (7, elapsed * 1_000), (8, timer * 1_000),
+          (9, 200_000),
+        ])
+      return file
+    }
+    let swim = try Read.findings(.fit, bytes: session(kind: 18, elapsed: 1_800, timer: 1_700).file)
+    #expect(swim.rucks.isEmpty)
+    let walk = try Read.findings(.fit, bytes: session(kind: 0, elapsed: 1_800, timer: 2_000).file)
+    #expect(walk.rucks.first.map { $0.ruck.endedAt - $0.ruck.startedAt } == 2_000)
+  }
+
   @Test("FIT: a stopped timer is a pause; each file without a session is a separate activity")
   func pauses() throws {
     var file = FITFile()

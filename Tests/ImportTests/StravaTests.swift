@@ -2,6 +2,7 @@ import API
 import Chronology
 import Compression
 import Domain
+import Service
 import Testing
 
 @testable import Import
@@ -20,6 +21,14 @@ struct StravaTests {
     103,"Sep 15, 2020, 12:26:40 PM",To town,Walk,,600,1.5,,,,,,,,
     104,no day,Up,Hike,,4500,5.25,,,,,,,,
     """
+
+  @Test("The list has UTC, regardless of the user's time zone")
+  func utc() throws {
+    let zone = try #require(Zones().zone(named: "Asia/Tokyo"))
+    let reading = FileReading(format: .strava, calendar: LocalCalendar(zone: zone))
+    let found = try ScratchFile.with(Array(english.utf8)) { try reading.findings(in: try ImportSource(path: $0)) }
+    #expect(found.rucks[0].ruck.startedAt.seconds == 1_600_000_000)
+  }
 
   @Test("Strava: reads hikes and walks, with metres in the second distance and kilometres in the first")
   func strava() throws {
@@ -160,7 +169,7 @@ struct StravaTests {
       let calendar = LocalCalendar(zone: .utc)
       for (bytes, isEnough) in [(10 << 20, true), (1 << 20, false)] {
         let archive = try StravaArchive(source, calendar, UnpackBudget(bytes))
-        var table = StravaTable(ActivityOptions(), calendar, archive: archive)
+        var table = StravaTable(ActivityOptions(), archive: archive)
         var found = Findings()
         let read = {
           try archive.readList { part throws(ImportError) in try table.read(part, into: &found) }

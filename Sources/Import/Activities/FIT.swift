@@ -68,12 +68,14 @@ struct FIT: FormatReader {
     activities += 1
     var activity = FoundActivity(line: activities)
     if let number = fields[5].map({ Int($0) }) {
-      activity.sport = FITSport.name(number)
-      activity.isOther = !FITSport.onFoot.contains(number)
+      let other = FITSport.other(number, kind: fields[6].map { Int($0) })
+      activity.sport = other ?? FITSport.name(number)
+      activity.isOther = other != nil || !FITSport.onFoot.contains(number)
     }
     activity.startedAt = Self.instant(fields[2])
+    // Some programs write a timer that exceeds the elapsed time.
     if let start = activity.startedAt, let elapsed = fields[7], elapsed > 0 {
-      activity.endedAt = start + Int64((elapsed / 1_000).rounded())
+      activity.endedAt = start + Int64((max(elapsed, fields[8] ?? 0) / 1_000).rounded())
     } else {
       activity.endedAt = Self.instant(fields[253])
     }

@@ -17,6 +17,18 @@ enum FITSport {
     80: "martial arts", 82: "snorkeling", 83: "dance", 84: "jump rope", 254: "",
   ]
 
+  /// Kinds of sports, by their own numbers, that are never on foot.
+  private static let otherKinds = [
+    5: "cycling", 6: "cycling", 14: "rowing", 15: "elliptical", 17: "swimming", 18: "swimming", 19: "training",
+    20: "training", 26: "training", 28: "cycling", 29: "cycling",
+  ]
+
+  /// Returns the name of an unspecified sport whose kind is not on foot.
+  static func other(_ number: Int, kind: Int?) -> String? {
+    guard name(number).isEmpty, let kind else { return nil }
+    return otherKinds[kind]
+  }
+
   /// Returns an empty name for an unspecified sport, and the number for an unknown one.
   static func name(_ number: Int) -> String {
     names[number] ?? "sport \(number)"

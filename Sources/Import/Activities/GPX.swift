@@ -31,6 +31,13 @@ struct GPX: XMLFormat {
     hasTrack ? nil : "the GPX file contains no track" + (hasRoute ? ", only a planned route" : "")
   }
 
+  /// Other numbers of Strava are sports that are neither a hike nor a walk.
+  private mutating func setSport(_ text: String) {
+    activity?.sport = Self.numbered[text] ?? text
+    let isNumber = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    activity?.isOther = isNumber && Self.numbered[text] == nil
+  }
+
   mutating func take(_ part: XMLEvent, _ findings: inout Findings) throws(ImportError) {
     switch part {
     case .start("gpx", _, _): hasRoot = true
@@ -50,7 +57,7 @@ struct GPX: XMLFormat {
     case .end("time", let text): if point != nil { point?.time = PointTime.instant(text, calendar) }
     case .start("link", _, _): isInLink = true
     case .end("link", _): isInLink = false
-    case .end("type", let text): if point == nil, !isInLink { activity?.sport = Self.numbered[text] ?? text }
+    case .end("type", let text): if point == nil, !isInLink { setSport(text) }
     case .end("trkpt", _):
       if let point, !isUnreadable {
         activity?.track.add(

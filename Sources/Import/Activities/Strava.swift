@@ -8,8 +8,8 @@ struct StravaTable: FormatReader {
   private var rows: StravaRows
 
   /// `archive` contains the files of the activities.
-  init(_ options: ActivityOptions, _ calendar: LocalCalendar, archive: StravaArchive? = nil) {
-    rows = StravaRows(options: options, calendar: calendar, archive: archive)
+  init(_ options: ActivityOptions, archive: StravaArchive? = nil) {
+    rows = StravaRows(options: options, archive: archive)
   }
 
   mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportError) {
@@ -29,13 +29,11 @@ private struct StravaRows {
   private static let longestSeconds = 1e8
 
   let options: ActivityOptions
-  let calendar: LocalCalendar
   let archive: StravaArchive?
   private var columns: StravaColumns?
 
-  init(options: ActivityOptions, calendar: LocalCalendar, archive: StravaArchive?) {
+  init(options: ActivityOptions, archive: StravaArchive?) {
     self.options = options
-    self.calendar = calendar
     self.archive = archive
   }
 
@@ -92,7 +90,8 @@ private struct StravaRows {
       guard let day = DateText(date, isDayFirst: !columns.isEnglish), day.second != nil else {
         throw RowProblem("date \(RowProblem.quoted(date)) is not a date with a time")
       }
-      activity.startedAt = day.instant(calendar)
+      // The list has UTC, in every language.
+      activity.startedAt = day.instant(LocalCalendar(zone: .utc))
     }
     if let elapsed, let start = activity.startedAt {
       guard (0..<Self.longestSeconds).contains(elapsed) else {

@@ -12,11 +12,17 @@ extension BookTable.Dialect {
       addedAt: try row.bracketedDate(calendar, "entrydate", "dateacquired", "acquired"))
     let collections = Texts.names(try row.text("collections"), between: ",")
     let named = collections.lazy.compactMap { ReadingStatus(shelf: $0) }.first
-    let status = dates.finishedAt != nil ? .finished : named ?? (dates.startedAt != nil ? .reading : .wantToRead)
+    // A person who rates a book has read it.
+    let isRated = Texts.number(try row.text("rating")).map { $0 > 0 } ?? false
+    let usual: ReadingStatus = dates.startedAt != nil ? .reading : isRated ? .finished : .wantToRead
+    let status = dates.finishedAt != nil ? .finished : named ?? usual
     let authors =
       Texts.names(try row.text("primaryauthor", "authorlastfirst"), between: "|")
       + Texts.names(try row.text("secondaryauthor"), between: "|")
-    var book = try row.book(authors: authors.map(PersonName.inOrder), status: status, dates: dates)
+    // The primary author may be a secondary one too.
+    var names: [String] = []
+    for name in authors.map(PersonName.inOrder) where !names.contains(name) { names.append(name) }
+    var book = try row.book(authors: names, status: status, dates: dates)
     book.language = Texts.names(try row.text("languages", "language1"), between: ",").first
     book.originalLanguage = Texts.names(try row.text("originallanguages", "originallanguage"), between: ",").first
     let year = try row.text("date").split { !("0"..."9").contains($0) }.first { $0.count == 4 }.flatMap { Int($0) }

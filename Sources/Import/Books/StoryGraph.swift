@@ -55,7 +55,12 @@ struct ReadSpan: Hashable {
         // An end with only a month or year may be any day in it, but not before the start.
         let parts = right.split { !("0"..."9").contains($0) }.count
         let (from, to) = (first.day.civil, last.day.civil)
-        guard parts < 3, from.year == to.year, parts == 1 || from.month == to.month else { continue }
+        if parts == 3 {
+          // Some rows have the dates in reverse.
+          (self.first, self.last) = (last, first)
+          return
+        }
+        guard from.year == to.year, parts == 1 || from.month == to.month else { continue }
         self.last = first
       }
       return

@@ -9,16 +9,28 @@ enum Texts {
     return rest.count == text.count ? text : String(rest)
   }
 
-  /// Returns one line of at most the allowed length.
+  /// Returns one line of at most the allowed length, with single spaces.
   static func name(_ text: String) -> String {
     let trimmed = trimmed(text)
-    let isPlain = trimmed.utf8.count <= TextRules.longestText && !trimmed.utf8.contains { $0 < 0x20 || $0 == 0x7F }
-    if isPlain { return trimmed }
+    if isPlain(trimmed) { return trimmed }
     var made = String.UnicodeScalarView()
     for scalar in trimmed.unicodeScalars.prefix(TextRules.longestText) {
-      made.append(scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar)
+      let isSpace = scalar.value <= 0x20 || scalar.value == 0x7F
+      if isSpace, made.last == " " { continue }
+      made.append(isSpace ? " " : scalar)
     }
     return self.trimmed(String(made))
+  }
+
+  /// Whether the text is short, and has no control characters and no runs of spaces.
+  private static func isPlain(_ text: String) -> Bool {
+    guard text.utf8.count <= TextRules.longestText else { return false }
+    var wasSpace = false
+    for byte in text.utf8 {
+      if byte < 0x20 || byte == 0x7F || byte == 0x20 && wasSpace { return false }
+      wasSpace = byte == 0x20
+    }
+    return true
   }
 
   /// Splits names at a mark and removes duplicates.
