@@ -42,10 +42,12 @@ public struct LocalCalendar: Sendable {
 
   /// Changes the settings from an instant on, which must not be before that of an earlier change.
   public mutating func change(at instant: Instant, zone: Zone, dayStart: Int) {
-    let earliest = last.day(of: instant.seconds - 1)
-    if instant.seconds > last.start { earlier.append(last) }
-    let floor = instant.seconds > last.start ? earliest : last.earliest
-    last = Piece(start: instant.seconds, zone: zone, dayStart: dayStart, earliest: floor)
+    var next = Piece(start: instant.seconds, zone: zone, dayStart: dayStart, earliest: last.earliest)
+    if instant.seconds > last.start {
+      next.earliest = last.day(of: instant.seconds - 1)
+      earlier.append(last)
+    }
+    last = next
   }
 
   /// Returns the day that started last. Setting a clock back over the start of a day does not return to the previous

@@ -192,14 +192,19 @@ extension Parameter {
 
 extension MilestoneAPI.FetchGoals.Reply: Described {
   public static let members: [String: Note] = [
-    "year": Note("The year. Omitted for the goals of today.", .range(GoalRules.years), like: 2026),
+    "year": Note("The year. Omitted for the goals of today.", .range(GoalRules.years), like: 2026).omittable,
     "goals": "All of them, in a fixed order.",
   ]
 }
 
 extension MilestoneAPI.ListedGoal: Described {
   public static var members: [String: Note] {
-    GoalStanding.members + ["reached": "Whether the target was reached. Only in the goals of a year."]
+    var members = GoalStanding.members
+    members["reached"] = Note("Whether the target was reached. Only in the goals of a year.")
+    for name in ["remaining", "subtitle", "onTrack", "projectedDate", "reached"] {
+      members[name] = members[name]?.omittable
+    }
+    return members
   }
 }
 

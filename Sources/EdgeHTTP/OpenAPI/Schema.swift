@@ -55,7 +55,10 @@ struct Schema {
       return (property.name, described(of(property.shape, note), note))
     }
     var members: [(String, JSONValue)] = [("properties", .object(properties))]
-    let required = shape.properties.filter { $0.isRequired || use == .response }.map { JSONValue.text($0.name) }
+    let isWhole = use == .response
+    let required = shape.properties.filter { property in
+      property.isRequired || isWhole && shape.members[property.name]?.isOmittable != true
+    }.map { JSONValue.text($0.name) }
     if !required.isEmpty { members.append(("required", .list(required))) }
     return members
   }

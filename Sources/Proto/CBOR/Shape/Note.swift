@@ -5,6 +5,8 @@ public struct Note: Sendable, ExpressibleByStringLiteral {
   public var example: Example?
   /// Whether a merge patch cannot clear the member.
   public private(set) var isLasting = false
+  /// Whether a response may omit the member. Other members without a value are null.
+  public private(set) var isOmittable = false
   /// The member that this one can replace.
   public private(set) var otherName: String?
 
@@ -19,6 +21,12 @@ public struct Note: Sendable, ExpressibleByStringLiteral {
   public var lasting: Note {
     var note = self
     note.isLasting = true
+    return note
+  }
+
+  public var omittable: Note {
+    var note = self
+    note.isOmittable = true
     return note
   }
 
