@@ -139,9 +139,13 @@ class Actor(ListeningActs, ReadingActs, Sender):
         type, own = self.chosen(list(reading.GOALS)), self.person.reading.targets
         if self.random.random() < 0.3:
             self.certain("DELETE", f"/goals/{type}")
+            if type == "weeklyRucks" and type in own:
+                self.person.earlier_weekly_goal, self.person.cleared_at = own[type], int(time.time())
             own.pop(type, None)
             return
         own[type] = self.random.choice([1, 2, 3, 12])
+        if type == "weeklyRucks":
+            self.person.cleared_at = None
         self.certain("PUT", f"/goals/{type}", {"target": own[type], "since": "always"})
 
     def profile(self):

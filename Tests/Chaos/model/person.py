@@ -2,7 +2,7 @@
 import time
 from fractions import Fraction
 
-from model.days import Calendar
+from model.days import DAY, Calendar
 from model.diversity import Diversity
 from model.listening import Listening
 from model.reading import Reading
@@ -21,6 +21,8 @@ class Person:
 
     def __init__(self):
         self.zone, self.day_start, self.rest_days = "UTC", 0, 0
+        # The weekly goal before it was cleared, and when that was. A target that is set counts always.
+        self.earlier_weekly_goal, self.cleared_at = None, None
         self.listening, self.reading, self.rucks, self.diversity = Listening(), Reading(), Rucks(), Diversity()
 
     def calendar(self, now=None):
@@ -44,7 +46,13 @@ class Person:
     def figures(self):
         """Every figure by its path, now."""
         calendar = self.calendar()
-        goal = self.reading.targets.get("weeklyRucks", 2)
+        goal_now = self.reading.targets.get("weeklyRucks", 2)
+
+        def goal(monday):
+            """A week that was over when the goal was cleared keeps it."""
+            was_over = self.cleared_at is not None and monday + 6 * DAY < calendar.day_of(self.cleared_at)
+            return self.earlier_weekly_goal if was_over else goal_now
+
         return {
             **self.listening.figures(self, calendar), **self.reading.figures(self, calendar),
             **self.rucks.figures(calendar, goal), **self.diversity.figures(self, calendar),

@@ -86,7 +86,7 @@ class Rucks:
             "mostWeightMoved": best(calendar, rows, lambda one: one["distance"] * one["load"])}
 
     def weekly(self, calendar, count, goal):
-        """The last weeks, oldest first."""
+        """The last weeks, oldest first. `goal` returns the goal of the week that begins on a Monday."""
         weeks = []
         for place in reversed(range(count)):
             monday = week_of(calendar.today) - 7 * DAY * place
@@ -94,7 +94,7 @@ class Rucks:
             weeks.append({
                 "weekStart": str(monday), "sessions": len(rows), "distance": sum(one["distance"] for one in rows),
                 "weightMoved": sum(one["distance"] * one["load"] for one in rows), "averagePace": pace_of(rows),
-                "meetsGoal": len(rows) >= goal})
+                "goal": goal(monday), "meetsGoal": len(rows) >= goal(monday)})
         return {
             "weeks": weeks, "averageSessionsPerWeek": sum(week["sessions"] for week in weeks) / count,
             "averageDistancePerWeek": sum(week["distance"] for week in weeks) / count}
@@ -106,7 +106,7 @@ class Rucks:
             monday = week_of(calendar.day_of(start))
             counts[monday] = counts.get(monday, 0) + 1
         this = week_of(calendar.today)
-        met = {monday for monday, count in counts.items() if count >= goal and monday <= this}
+        met = {monday for monday, count in counts.items() if count >= goal(monday) and monday <= this}
         longest = run = 0
         monday = min(met, default=this)
         while monday <= this:
@@ -114,9 +114,10 @@ class Rucks:
             longest = max(longest, run)
             monday += 7 * DAY
         sessions = counts.get(this, 0)
-        celebrated = run in (4, 8, 12, 26, 52) and sessions >= goal
-        week = {"sessions": sessions, "meetsGoal": sessions >= goal, "remaining": max(0, goal - sessions)}
-        return {"current": run, "longest": longest, "weeklyGoal": goal, "thisWeek": week,
+        goal_now = goal(this)
+        celebrated = run in (4, 8, 12, 26, 52) and sessions >= goal_now
+        week = {"sessions": sessions, "meetsGoal": sessions >= goal_now, "remaining": max(0, goal_now - sessions)}
+        return {"current": run, "longest": longest, "weeklyGoal": goal_now, "thisWeek": week,
                 "celebration": {"weeks": run} if celebrated else None}
 
 
