@@ -112,7 +112,9 @@ struct SettingsOverTimeTests {
         now = now + Int64.random(in: 0...200_000, using: &history.random)
       }
       #expect(try figures() == before, "WAYMARK_SEED=\(seed)")
-      #expect(Array(view.months(now: now).prefix(months.count - 1)) == months.dropLast(), "WAYMARK_SEED=\(seed)")
+      // The current month may change. A history without facts has no months.
+      let over = months.dropLast()
+      #expect(Array(view.months(now: now).prefix(over.count)) == Array(over), "WAYMARK_SEED=\(seed)")
     }
   }
 }
