@@ -24,7 +24,7 @@ export function field({ label, name, hint, type = "text", options, value, ...att
     h("p", { class: "field-error", id: `${id}-error`, role: "alert" }));
 }
 
-/** The member `since` of a changed setting. The texts say what each choice does. */
+/** A choice of `since` for a changed setting. `now` and `always` are the labels of its options. */
 export const sinceField = ({ label = "Counts", now = "From now on", always, value = "now" }) => field({
   label, name: "since", value, options: [["now", now], ["always", always]],
 });
