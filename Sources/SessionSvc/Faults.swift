@@ -15,6 +15,9 @@ extension Fault {
     switch error {
     case let fault as Fault: fault
     case let rejection as Rejection: Fault(rejection)
+    case ReadRejection.invalid(let rejection): Fault(rejection)
+    case ReadRejection.secondOpenRead:
+      Fault(.conflict, "another read of this work has the status reading; finish or abandon it first")
     case let error as DatabaseError: Fault(error)
     default: Fault(.internal, "the call failed")
     }

@@ -34,10 +34,10 @@ struct Paging {
 
   /// Encodes the page on the reading thread.
   func page<Row, Item: Codable & Sendable>(
-    _ rows: [Row], key: (Row) -> String, bytes: (Row) -> Int = { _ in 0 }, item: (Row) -> Item
-  ) throws(Fault) -> Encoded<Page<Item>> {
+    _ rows: [Row], key: (Row) -> String, bytes: (Row) -> Int = { _ in 0 }, item: (Row) throws -> Item
+  ) throws -> Encoded<Page<Item>> {
     let (shown, next) = cut(rows, key: key, bytes: bytes)
-    return try Encoded(Page(items: shown.map(item), nextCursor: next))
+    return try Encoded(Page(items: try shown.map(item), nextCursor: next))
   }
 
   /// `rows` contains one more row than the limit if another page follows. A page is shorter if its rows, of about

@@ -8,10 +8,10 @@ extension SessionHandlers {
   ) async throws(Fault) -> Written<SessionAPI.ListeningBatchReply> {
     try await batch(caller, SessionAPI.RecordListeningBatch.name, call.sessions, named: "sessions") {
       [log] (transaction, item: SessionAPI.RecordListening) in
-      let outcome = try transaction.accept(ListeningReport(item))
+      let (outcome, title) = try transaction.accept(ListeningReport(item))
       transaction.warn(outcome, log, trace: caller.trace)
       return SessionAPI.ListeningBatchResult(
-        status: outcome.isNew ? 201 : 200, session: SessionAPI.ListeningSessionReply(outcome.session))
+        status: outcome.isNew ? 201 : 200, session: SessionAPI.ListeningSessionReply(outcome.session, title: title))
     } refused: {
       SessionAPI.ListeningBatchResult(status: $0.status, error: $0)
     } reply: {
@@ -24,9 +24,10 @@ extension SessionHandlers {
   ) async throws(Fault) -> Written<SessionAPI.ReadingBatchReply> {
     try await batch(caller, SessionAPI.RecordReadingBatch.name, call.sessions, named: "sessions") {
       [zones] (transaction, item: SessionAPI.RecordReading) in
-      let (stored, isNew) = try transaction.accept(ReadingSession(item))
+      let (stored, isNew, title) = try transaction.accept(ReadingSession(item))
       return SessionAPI.ReadingBatchResult(
-        status: isNew ? 201 : 200, session: SessionAPI.ReadingSessionReply(stored, in: transaction.calendar(zones)))
+        status: isNew ? 201 : 200,
+        session: SessionAPI.ReadingSessionReply(stored, title: title, in: transaction.calendar(zones)))
     } refused: {
       SessionAPI.ReadingBatchResult(status: $0.status, error: $0)
     } reply: {

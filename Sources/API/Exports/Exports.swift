@@ -9,7 +9,7 @@ extension Endpoints {
 extension SessionAPI {
   /// `insights` come from a view, which serves `StatsAPI.ExportMonths` in the same form.
   public enum ExportKind: String, Codable, CaseIterable, Sendable {
-    case listening, reading, rucks, works, insights
+    case listening, reading, reads, rucks, works, insights
   }
 
   public enum ExportFormat: String, Codable, CaseIterable, Sendable {
@@ -31,7 +31,7 @@ extension SessionAPI {
       ], "Export all data of one kind.",
       details: """
         CSV as in RFC 4180 with a header line, or one JSON array. In CSV, text that a spreadsheet would run as a \
-        formula starts with an apostrophe. Works are sorted by id, sessions by start. `insights` has one line per \
+        formula starts with an apostrophe. Works are sorted by id, sessions by start, and reads by work and finish. `insights` has one line per \
         month since the first.
         """)
 

@@ -18,6 +18,8 @@ extension SessionAPI {
   public struct ListeningSessionReply: Codable, Hashable, Sendable {
     public var id: String
     public var storyId: String
+    /// Nil if the story does not exist.
+    public var title: String?
     public var startedAt: Instant
     public var endedAt: Instant
     public var completed: Bool
@@ -26,11 +28,12 @@ extension SessionAPI {
     public var anomalies: [String]
 
     public init(
-      id: String, storyId: String, startedAt: Instant, endedAt: Instant, completed: Bool, duration: Double,
-      capped: Bool, anomalies: [String]
+      id: String, storyId: String, title: String?, startedAt: Instant, endedAt: Instant, completed: Bool,
+      duration: Double, capped: Bool, anomalies: [String]
     ) {
       self.id = id
       self.storyId = storyId
+      self.title = title
       self.startedAt = startedAt
       self.endedAt = endedAt
       self.completed = completed
@@ -193,6 +196,7 @@ extension SessionAPI.ListeningSessionReply: Described {
   public static let members: [String: Note] = [
     "id": .id("The id.", like: "sea-road"),
     "storyId": .id("The story's id.", like: "sea-road"),
+    "title": .name("The story's title, or null if the story was deleted.", like: "The Sea Road"),
     "startedAt": "The start.",
     "endedAt": Note("The end.").lasting,
     "completed": Note("Whether the user listened to the end of the story.").lasting,

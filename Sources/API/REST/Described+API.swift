@@ -23,6 +23,9 @@ extension Bound {
 
 extension Note {
   static func id(_ words: String, like example: Example? = nil) -> Note { Note(words, .id, like: example) }
+  static func partialDate(_ words: String) -> Note {
+    Note(words, .form("^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$"), like: "2026-11")
+  }
   static func name(_ words: String, like example: Example? = nil) -> Note { Note(words, .name, like: example) }
 }
 

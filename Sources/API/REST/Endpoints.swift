@@ -6,7 +6,7 @@ public enum Endpoints {
   public static let all: [Endpoint] =
     browserSessions + tokens + profile + account + heroes + stories
     + listeningSessions + anomalies + summary + activity + heroStandings + listeningInsights + milestones
-    + works + library + readingTimer + readingSessions
+    + works + library + reads + readingTimer + readingSessions
     + diversityFigures + dimensions + describedWorks + prompts
     + rucks + ruckBatch + ruckFigures + readingInsights + achievements + goals + review + exports + changes + shares
     + diversityPictures + activityPicture + readingPictures + ruckPicture + achievementPicture + reviewPictures

@@ -66,6 +66,7 @@ extension Parameter {
 
   static let chosenID = path("id", .id, "The id, chosen by the client.")
   static let givenID = path("id", .id, "The id from an earlier response.")
+  static let readID = path("id", .id, "The id of a read.")
   static let workID = path("workId", .id, "The id of a work.")
 
   static func search(_ texts: String) -> Parameter {

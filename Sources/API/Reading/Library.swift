@@ -16,25 +16,42 @@ extension SessionAPI {
   /// A work in the library as its owner sees it, with the totals of its sessions.
   public struct LibraryEntryReply: Codable, Hashable, Sendable {
     public var workId: String
+    public var title: String
+    public var authors: [String]
+    public var pageCount: Int?
     public var status: ReadingStatus
     public var currentPage: Int
     public var rating: Double?
     public var startedAt: Instant?
+    public var startedOn: PartialDate?
     public var finishedAt: Instant?
+    public var finishedOn: PartialDate?
+    /// Finished reads.
+    public var readCount: Int
     public var totalReadingMinutes: Int
-    /// Pages per hour over all sessions.
+    /// Pages per hour of the latest read.
     public var averageReadingPace: Double?
     public var sessionCount: Int
 
-    public init(_ entry: LibraryEntry, minutes: Int, pages: Int, sessions: Int) {
+    /// `entry` describes the latest read.
+    public init(
+      _ entry: LibraryEntry, of work: Work?, readCount: Int, minutes: Int, sessions: Int, pace: Double?,
+      in calendar: LocalCalendar
+    ) {
       workId = entry.workId
+      title = work?.title ?? ""
+      authors = work?.authors ?? []
+      pageCount = work?.pageCount
       status = entry.status
       currentPage = entry.currentPage
       rating = entry.rating
       startedAt = entry.startedAt
+      startedOn = entry.start?.date(in: calendar)
       finishedAt = entry.finishedAt
+      finishedOn = entry.finish?.date(in: calendar)
+      self.readCount = readCount
       totalReadingMinutes = minutes
-      averageReadingPace = ReadingSession.pace(pages: pages, minutes: minutes)
+      averageReadingPace = pace
       sessionCount = sessions
     }
   }
@@ -82,8 +99,10 @@ extension SessionAPI {
       .put, "/library/{workId}", SaveEntry.self, parameters: [.workID],
       "Add a work to the library, or replace its entry.",
       details: """
-        If they are left out, `currentPage` does not change, and `rating` and `startedAt` are cleared. `finishedAt` is \
-        kept as long as the work remains `finished`, and is set to now when it becomes `finished`.
+        The entry describes the latest read of the work. `reading` continues the open read or begins one, `finished` \
+        and `abandoned` end it now unless a finish is given, and `wantToRead` keeps earlier reads as they are. If they \
+        are left out, `currentPage` does not change, `rating` and the start are cleared, and the finish of a finished \
+        work is kept.
         """, example: #"{"status": "reading", "currentPage": 12}"#)
 
     public var workId: String
@@ -91,18 +110,23 @@ extension SessionAPI {
     public var currentPage: Int?
     public var rating: Double?
     public var startedAt: Instant?
+    public var startedOn: PartialDate?
     public var finishedAt: Instant?
+    public var finishedOn: PartialDate?
 
     public init(
       workId: String, status: ReadingStatus, currentPage: Int? = nil, rating: Double? = nil,
-      startedAt: Instant? = nil, finishedAt: Instant? = nil
+      startedAt: Instant? = nil, startedOn: PartialDate? = nil, finishedAt: Instant? = nil,
+      finishedOn: PartialDate? = nil
     ) {
       self.workId = workId
       self.status = status
       self.currentPage = currentPage
       self.rating = rating
       self.startedAt = startedAt
+      self.startedOn = startedOn
       self.finishedAt = finishedAt
+      self.finishedOn = finishedOn
     }
   }
 
@@ -114,8 +138,8 @@ extension SessionAPI {
     static let endpoint = Endpoint.write(
       .patch, "/library/{workId}", PatchEntry.self, parameters: [.workID], "Change a work in the library.",
       details: """
-        A JSON merge patch. `finishedAt` is set to now if the work becomes `finished` without it, or if it is cleared \
-        while the work remains `finished`.
+        A JSON merge patch. The finish is set to now if the work becomes `finished` or `abandoned` without one, or if \
+        it is cleared while the work remains `finished`.
         """, example: #"{"status": "finished", "rating": 4.5}"#)
 
     public var workId: String
@@ -123,20 +147,45 @@ extension SessionAPI {
     public var currentPage: Patch<Int>
     public var rating: Patch<Double>
     public var startedAt: Patch<Instant>
+    public var startedOn: Patch<PartialDate>
     public var finishedAt: Patch<Instant>
+    public var finishedOn: Patch<PartialDate>
 
     public init(
       workId: String, status: Patch<ReadingStatus> = .unchanged, currentPage: Patch<Int> = .unchanged,
       rating: Patch<Double> = .unchanged, startedAt: Patch<Instant> = .unchanged,
-      finishedAt: Patch<Instant> = .unchanged
+      startedOn: Patch<PartialDate> = .unchanged, finishedAt: Patch<Instant> = .unchanged,
+      finishedOn: Patch<PartialDate> = .unchanged
     ) {
       self.workId = workId
       self.status = status
       self.currentPage = currentPage
       self.rating = rating
       self.startedAt = startedAt
+      self.startedOn = startedOn
       self.finishedAt = finishedAt
+      self.finishedOn = finishedOn
     }
+  }
+
+  /// Repeats a change of another account's entry and of the reads of its work.
+  public struct RestoreEntry: Method {
+    public typealias API = SessionAPI
+    public typealias Reply = Nothing
+    public static let name = "library.restore"
+
+    public var event: EntrySaved
+    public init(event: EntrySaved) { self.event = event }
+  }
+
+  /// Adds an entry of a list from another service, or its reads that are missing.
+  public struct ImportEntry: Method {
+    public typealias API = SessionAPI
+    public typealias Reply = Written<Nothing>
+    public static let name = "library.import"
+
+    public var entry: ImportedEntry
+    public init(entry: ImportedEntry) { self.entry = entry }
   }
 
   public struct DeleteEntry: Method {
@@ -146,7 +195,7 @@ extension SessionAPI {
     static let endpoint = Endpoint.mark(
       .delete, "/library/{workId}", DeleteEntry.self, parameters: [.workID],
       "Remove a work from the library.",
-      details: "Also deletes its timer and its open prompts. Its sessions remain.")
+      details: "Also deletes its reads, its timer and its open prompts. Its sessions remain.")
 
     public var workId: String
     public init(workId: String) { self.workId = workId }
@@ -156,13 +205,19 @@ extension SessionAPI {
 extension SessionAPI.LibraryEntryReply: Described {
   public static let members: [String: Note] = [
     "workId": .id("The work's id.", like: "things-fall-apart"),
-    "status": Note("The reading status.").lasting,
+    "title": .name("The work's title.", like: "Things Fall Apart"),
+    "authors": Note("The work's authors.", .list(upTo: LibraryRules.mostInList, of: .name)),
+    "pageCount": Note("The work's pages, or null if unknown.", .range(LibraryRules.pageCounts), like: 209),
+    "status": Note("The status of the latest read, or `wantToRead`.").lasting,
     "currentPage": Note("The current page.", .range(0...LibraryRules.lastPage)).lasting,
-    "rating": Note("0 to 5 in steps of 0.5, or null if there is no rating.", .halves(0...5), like: 4.5),
-    "startedAt": "When the user started the work, or null if unknown.",
-    "finishedAt": "When the user finished the work, or null if it is not finished.",
+    "rating": Note("The latest read's rating, 0 to 5 in steps of 0.25, or null.", .quarters(0...5), like: 4.5),
+    "startedAt": "When the latest read started, or null if the instant is unknown.",
+    "startedOn": .partialDate("When the latest read started: a day, a month or a year, or null if unknown."),
+    "finishedAt": "When the latest read ended, or null if the instant is unknown or the read is open.",
+    "finishedOn": .partialDate("When the latest read ended: a day, a month or a year, or null if unknown."),
+    "readCount": "The number of finished reads.",
     "totalReadingMinutes": "The minutes of all sessions of the work.",
-    "averageReadingPace": "Pages per hour over all sessions, or null for less than one minute.",
+    "averageReadingPace": "Pages per hour of the latest read, or null for less than one minute.",
     "sessionCount": "The number of reading sessions of the work.",
   ]
 }

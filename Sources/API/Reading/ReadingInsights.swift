@@ -66,7 +66,11 @@ extension StatsAPI {
 extension ReadingInsights: Described {
   public static let members: [String: Note] = [
     "timeframe": "The requested timeframe.",
-    "booksRead": "Books finished in the timeframe.",
+    "booksRead": "Reads that were finished in the timeframe.",
+    "works": "The number of different works of these reads.",
+    "rereads": "The reads of works that had been finished before.",
+    "undated": "The reads whose month is unknown; for `allTime`, those whose year is unknown.",
+    "byFormat": "These reads by format.",
     "pagesRead": "Pages read.",
     "minutesRead": "Minutes read in the timeframe.",
     "culturesExplored": "The number of different cultural origins of the finished books.",
@@ -78,6 +82,15 @@ extension ReadingInsights: Described {
     "streak": "Consecutive days with a reading session.",
     "genres": "The genres of the finished books.",
     "trends": "The changes from the previous timeframe.",
+  ]
+}
+
+extension FormatCounts: Described {
+  public static let members: [String: Note] = [
+    "print": "Reads of printed books.",
+    "ebook": "Reads of e-books.",
+    "audio": "Reads of audiobooks.",
+    "unknown": "Reads whose format is unknown.",
   ]
 }
 

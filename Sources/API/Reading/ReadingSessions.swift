@@ -18,6 +18,8 @@ extension SessionAPI {
   public struct ReadingSessionReply: Codable, Hashable, Sendable {
     public var id: String
     public var workId: String
+    /// Nil if the work does not exist.
+    public var title: String?
     /// The day on which it started, in the user's time zone.
     public var date: Day
     public var startedAt: Instant
@@ -30,9 +32,10 @@ extension SessionAPI {
     public var enrichmentPromptShown: Bool
     public var enrichmentCompleted: Bool
 
-    public init(_ session: ReadingSession, date: Day, promptShown: Bool, enriched: Bool) {
+    public init(_ session: ReadingSession, title: String?, date: Day, promptShown: Bool, enriched: Bool) {
       id = SessionIdentifier(workId: session.workId, startedAt: session.startedAt).text
       workId = session.workId
+      self.title = title
       self.date = date
       startedAt = session.startedAt
       endedAt = session.endedAt
@@ -188,6 +191,7 @@ extension SessionAPI.ReadingSessionReply: Described {
   public static let members: [String: Note] = [
     "id": .id("The id.", like: "sea-road"),
     "workId": .id("The work's id.", like: "things-fall-apart"),
+    "title": .name("The work's title, or null if the work was deleted.", like: "Things Fall Apart"),
     "date": "The day on which it started, in the user's time zone.",
     "startedAt": "The start.",
     "endedAt": Note("The end.").lasting,

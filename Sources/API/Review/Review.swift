@@ -81,7 +81,11 @@ extension YearReview.TopHero: Described {
 
 extension YearReview.Reading: Described {
   public static let members: [String: Note] = [
-    "books": "Books finished.",
+    "books": "Reads that were finished in the year.",
+    "works": "The number of different works of these reads.",
+    "rereads": "The reads of works that had been finished before.",
+    "undated": "The reads whose month is unknown.",
+    "byFormat": "These reads by format.",
     "pages": "Pages read.",
     "minutes": "Minutes read.",
     "longestStreak": "The most consecutive days with a reading session in that year.",
@@ -96,7 +100,7 @@ extension YearReview.FastestBook: Described {
   public static let members: [String: Note] = [
     "id": .id("The id.", like: "sea-road"),
     "title": .name("The title.", like: "The Sea Road"),
-    "days": "Days from the first session to finishing the book.",
+    "days": "Days from the read's first session, or else its start, to its finish.",
   ]
 }
 

@@ -33,11 +33,11 @@ struct AchievementProgress: Hashable, Sendable {
 extension ReadingFold {
   mutating func measured(_ measure: Achievement.Measure) -> AchievementProgress.Fraction {
     switch measure {
-    case .books: .whole(finished.books)
-    case .ratedBooks: .whole(finished.ratedBooks)
+    case .books: .whole(finished.works)
+    case .ratedBooks: .whole(finished.workRatings.count)
     case .cultures: .whole(finished.culturesExplored)
     case .languages: .whole(finished.languages.count)
-    case .rating: .init(over: finished.ratingHalves, under: max(1, 2 * finished.ratedBooks))
+    case .rating: .init(over: finished.workRatings.quarters, under: max(1, 4 * finished.workRatings.count))
     case .longestStreak: .whole(streaks().longest)
     }
   }

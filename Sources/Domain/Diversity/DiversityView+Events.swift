@@ -6,7 +6,7 @@ extension DiversityView {
     case .account(.profileChanged(let event)): change(event, zones: zones)
     case .reading(.workSaved(let event)): save(event.work)
     case .reading(.workRemoved(let event)): removeWork(event.work.id)
-    case .reading(.entrySaved(let event)): save(event.entry)
+    case .reading(.entrySaved(let event)): save(event)
     case .reading(.entryRemoved(let event)): removeEntry(of: event.entry.workId)
     case .reading(.recorded(let event)): save(event.session)
     case .reading(.changed(let event)): save(event.new)
@@ -66,10 +66,10 @@ extension DiversityView {
     for key in openPrompts.keys where key.work == number { openPrompts.remove(key) }
   }
 
-  private mutating func save(_ entry: LibraryEntry) {
-    change(works.number(of: entry.workId)) { shelved in
+  private mutating func save(_ event: EntrySaved) {
+    change(works.number(of: event.entry.workId)) { shelved in
       shelved.isInLibrary = true
-      shelved.finishedAt = (entry.status == .finished ? entry.finishedAt?.seconds : nil) ?? .min
+      shelved.reads.apply(event)
     }
   }
 
@@ -77,7 +77,7 @@ extension DiversityView {
     let number = works.number(of: workId)
     change(number) { shelved in
       shelved.isInLibrary = false
-      shelved.finishedAt = .min
+      shelved.reads = []
     }
     for key in openPrompts.keys where key.work == number { setPrompt(key, to: .none) }
   }

@@ -77,10 +77,8 @@ extension DiversityView {
 
   mutating func tally(_ period: StatsPeriod, now: Instant) -> DiversityTally {
     guard let span = period.span(around: now, in: calendar) else { return everything }
-    if let cached = periods[period], cached.from == span.from.seconds, cached.to == span.to.seconds {
-      return cached.tally
-    }
-    let computed = PeriodTally(from: span.from, to: span.to, works: works, log: log)
+    if let cached = periods[period], cached.span == span { return cached.tally }
+    let computed = PeriodTally(span, works: works, log: log)
     periods[period] = computed
     return computed.tally
   }

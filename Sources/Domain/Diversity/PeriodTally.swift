@@ -4,17 +4,15 @@ import Chronology
 ///
 /// Computed on first use, then updated by each event. Another period replaces it.
 struct PeriodTally: Sendable {
-  let from: Int64
-  let to: Int64
+  let span: DaySpan
   private(set) var tally = DiversityTally()
   /// The number of sessions per work that touch the period.
   private var sessions: [UInt32: Int] = [:]
 
-  init(from: Instant, to: Instant, works: WorkTable<WorkDiversityRow>, log: SessionLog<ReadingRow>) {
-    self.from = from.seconds
-    self.to = to.seconds
+  init(_ span: DaySpan, works: WorkTable<WorkDiversityRow>, log: SessionLog<ReadingRow>) {
+    self.span = span
     var touching: [UInt32: Int] = [:]
-    log.forEach(from: self.from, to: self.to) { row in
+    log.forEach(from: span.from, to: span.to) { row in
       if touches(row) { touching[row.work, default: 0] += 1 }
     }
     sessions = touching
@@ -27,12 +25,12 @@ struct PeriodTally: Sendable {
 
   /// A session without a span belongs to the instant of its start.
   private func touches(_ row: ReadingRow) -> Bool {
-    row.startedAt < to && (row.endedAt > from || row.startedAt >= from)
+    row.startedAt < span.to && (row.endedAt > span.from || row.startedAt >= span.from)
   }
 
   private func holds(_ number: UInt32, _ work: WorkDiversityRow) -> Bool {
     guard work.isInLibrary else { return false }
-    return work.finishedAt >= from && work.finishedAt < to || sessions[number] != nil
+    return work.isFinished(in: span) || sessions[number] != nil
   }
 
   mutating func change(_ number: UInt32, from old: WorkDiversityRow, to new: WorkDiversityRow) {

@@ -1,16 +1,16 @@
-public import Chronology
+import Chronology
 
 /// The period of statistics: all time, or the user's current year or month.
 public enum StatsPeriod: String, Codable, CaseIterable, Hashable, Sendable {
   case allTime, year, month
 
-  /// Returns the first instant and the instant after the last, or nil for all time.
-  public func span(around now: Instant, in calendar: LocalCalendar) -> (from: Instant, to: Instant)? {
+  /// Nil for all time.
+  func span(around now: Instant, in calendar: LocalCalendar) -> DaySpan? {
     let today = calendar.day(of: now)
     switch self {
     case .allTime: return nil
-    case .year: return (calendar.start(of: today.startOfYear), calendar.start(of: today.startOfNextYear))
-    case .month: return (calendar.start(of: today.startOfMonth), calendar.start(of: today.startOfMonth(after: 1)))
+    case .year: return DaySpan(from: today.startOfYear, to: today.startOfNextYear + -1, in: calendar)
+    case .month: return DaySpan(from: today.startOfMonth, to: today.startOfMonth(after: 1) + -1, in: calendar)
     }
   }
 }

@@ -1,11 +1,11 @@
-/// The diversity of one work, in 48 bytes, because a whole library is kept in memory.
+/// The diversity of one work. A whole library is kept in memory.
 struct WorkDiversityRow: Hashable, WorkRow {
   var title = ""
   /// By the dimension's slot: 0 if there is no value, otherwise the value's position among the dimension's values,
   /// starting at 1.
   var values = SIMD8<UInt8>()
-  /// The least number if the work is not finished.
-  var finishedAt = Int64.min
+  /// In the order in which they were created.
+  var reads: [BookRead] = []
   /// The language's number, starting at 1, or 0 if it is unknown.
   var language: UInt32 = 0
   /// The number of events that decided about the work's diversity. A decision names the version on which it is based.
@@ -14,6 +14,10 @@ struct WorkDiversityRow: Hashable, WorkRow {
   var awarded: UInt8 = 0
   var exists = false
   var isInLibrary = false
+
+  func isFinished(in span: DaySpan) -> Bool {
+    reads.contains { $0.isFinished && $0.finish?.isIn(span) ?? false }
+  }
 
   func isAwarded(_ slot: Int) -> Bool { awarded & (1 << UInt8(slot)) != 0 }
 
@@ -33,7 +37,7 @@ struct WorkDiversityRow: Hashable, WorkRow {
     title = ""
     values = SIMD8()
     language = 0
-    finishedAt = .min
+    reads = []
     exists = false
     isInLibrary = false
   }
@@ -47,15 +51,16 @@ extension DiversityDimension {
 }
 
 extension WorkDiversityRow {
-  static let bytes = 4 + 8 + 8 + 4 + 4 + 3
+  static let bytes = 4 + 8 + 4 + 4 + 4 + 3
 
   /// Short strings are stored inline.
-  var outsideBytes: Int { title.utf8.count > 15 ? 32 + title.utf8.count : 0 }
+  var outsideBytes: Int { (title.utf8.count > 15 ? 32 + title.utf8.count : 0) + reads.outsideBytes }
 
   func write(to writer: inout ByteWriter) {
     writer.write(title)
     for slot in 0..<8 { writer.write(values[slot]) }
-    writer.write(finishedAt)
+    writer.write(UInt32(reads.count))
+    for read in reads { read.write(to: &writer) }
     writer.write(language)
     writer.write(version)
     writer.write(awarded)
@@ -72,7 +77,7 @@ extension WorkDiversityRow {
       }
       values[slot] = value
     }
-    finishedAt = try reader.integer()
+    for _ in 0..<(try reader.count(itemBytes: BookRead.bytes)) { reads.append(try BookRead(from: &reader)) }
     language = try reader.unsigned()
     version = try reader.unsigned()
     awarded = try reader.byte()

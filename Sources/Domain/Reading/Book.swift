@@ -13,18 +13,10 @@ struct Book: Hashable, WorkRow {
   var culture: UInt8 = 0
   /// The position of the time period among its values, starting at 1, or 0 if the year is unknown.
   var timePeriod: UInt8 = 0
-  /// In halves.
-  var rating: UInt8?
-  /// Nil if the work is not finished.
-  var finishedAt: Int64?
+  /// In the order in which they were created.
+  var reads: [BookRead] = []
 
-  var isFinished: Bool { finishedAt != nil }
-
-  /// Takes the values of its library entry.
-  mutating func set(_ entry: LibraryEntry?) {
-    rating = entry?.rating.map { UInt8(clamping: Int($0 * 2)) }
-    finishedAt = entry?.status == .finished ? entry?.finishedAt?.seconds : nil
-  }
+  var isFinished: Bool { reads.contains(where: \.isFinished) }
 
   mutating func setYear(_ year: Int?) {
     let name = year.map(DiversityDimension.timePeriod(of:))
@@ -39,11 +31,12 @@ struct Book: Hashable, WorkRow {
 }
 
 extension Book {
-  static let bytes = 4 + 4 + 4 + 4 + 1 + 1 + 1 + 1
+  static let bytes = 4 + 4 + 4 + 4 + 1 + 1 + 4
 
   /// Short strings are stored inline. Longer ones and arrays have a heap header.
   var outsideBytes: Int {
     (title.utf8.count > 15 ? 32 + title.utf8.count : 0) + (genres.isEmpty ? 0 : 32 + genres.count * 4)
+      + reads.outsideBytes
   }
 
   func write(to writer: inout ByteWriter) {
@@ -54,8 +47,8 @@ extension Book {
     writer.write(pageCount)
     writer.write(culture)
     writer.write(timePeriod)
-    writer.write(rating) { $0.write($1) }
-    writer.write(finishedAt) { $0.write($1) }
+    writer.write(UInt32(reads.count))
+    for read in reads { read.write(to: &writer) }
   }
 
   init(from reader: inout ByteReader) throws(SnapshotDamage) {
@@ -65,8 +58,7 @@ extension Book {
     pageCount = try reader.unsigned()
     culture = try reader.byte()
     timePeriod = try reader.byte()
-    rating = try reader.optional { reader throws(SnapshotDamage) in try reader.byte() }
-    finishedAt = try reader.optional { reader throws(SnapshotDamage) in try reader.integer() }
+    for _ in 0..<(try reader.count(itemBytes: BookRead.bytes)) { reads.append(try BookRead(from: &reader)) }
     guard Int(culture) <= DiversityDimension.culturalOrigin.values.count else {
       throw SnapshotDamage("unknown culture \(culture)")
     }

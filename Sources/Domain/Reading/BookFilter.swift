@@ -1,3 +1,5 @@
+import Chronology
+
 /// Selects books by genre, cultural origin and time period. All given criteria must match.
 public struct BookFilter: Hashable, Sendable {
   public var genre: String?
@@ -56,22 +58,27 @@ extension ReadingFold {
     subscript(number: UInt32) -> Bool { isSelected[Int(number)] }
   }
 
-  /// Returns the figures of the books finished and sessions started in `[from, to)`, and the first of these moments.
-  func figures(of selected: SelectedBooks, from: Int64, to: Int64) -> (figures: Figures, first: Int64?) {
+  /// Returns the figures of the books finished and sessions started in the span, and the first day with one of them.
+  /// Nil stands for all time.
+  func figures(of selected: SelectedBooks, in span: DaySpan?) -> (figures: Figures, first: Day?) {
     var figures = Figures(finished: FinishedTally(), pages: 0, minutes: 0)
-    var first: Int64?
+    var first: Day?
     books.forEach { number, book in
-      guard selected[number], let at = book.finishedAt, at >= from, at < to else { return }
-      figures.finished.add(book)
-      first = min(first ?? at, at)
+      guard selected[number], book.isFinished else { return }
+      let finishes = book.finishes(in: calendar).filter { $0.isIn(span) }
+      figures.finished.add(book, finishes, span)
+      for day in finishes.compactMap({ $0.read.finish?.day(in: calendar) }) { first = min(first ?? day, day) }
     }
+    var firstStart: Int64?
+    let (from, to) = (span?.from ?? .min, span?.to ?? .max)
     for chunk in log.chunks {
       for row in chunk.rows where row.startedAt >= from && row.startedAt < to && selected[row.work] {
         figures.pages += Int(row.pages)
         figures.minutes += row.minutes
-        first = min(first ?? row.startedAt, row.startedAt)
+        firstStart = min(firstStart ?? row.startedAt, row.startedAt)
       }
     }
-    return (figures, first)
+    let firstRead = firstStart.map { calendar.day(of: Instant(seconds: $0)) }
+    return (figures, [first, firstRead].compactMap(\.self).min())
   }
 }

@@ -1,13 +1,16 @@
-/// The numbers of the finished works in buckets of thirty UTC days, unsorted within a bucket.
+import Chronology
+
+/// The numbers of the works with a dated finish in buckets of thirty UTC days, unsorted within a bucket. A work is
+/// listed once per finish.
 struct FinishedIndex: Sendable {
   private var buckets: [Int64: [UInt32]] = [:]
 
-  mutating func add(_ number: UInt32, at second: Int64) {
-    buckets[UTCMonth.number(of: second), default: []].append(number)
+  mutating func add(_ number: UInt32, at finish: ReadDate) {
+    buckets[Self.bucket(of: finish), default: []].append(number)
   }
 
-  mutating func remove(_ number: UInt32, at second: Int64) {
-    let bucket = UTCMonth.number(of: second)
+  mutating func remove(_ number: UInt32, at finish: ReadDate) {
+    let bucket = Self.bucket(of: finish)
     guard var numbers = buckets.removeValue(forKey: bucket) else { return }
     // A shortcut: the work is usually one of the last that were added.
     if let place = numbers.lastIndex(of: number) {
@@ -17,17 +20,36 @@ struct FinishedIndex: Sendable {
     if !numbers.isEmpty { buckets[bucket] = numbers }
   }
 
-  /// Calls `body` for all works finished in `[from, to)`, and for some others, unsorted.
-  func forEach(from: Int64, to: Int64, _ body: (UInt32) -> Void) {
-    let wanted = UTCMonth.number(of: from)...max(UTCMonth.number(of: from), UTCMonth.number(of: to))
-    if wanted.count > buckets.count {
-      for (bucket, numbers) in buckets where wanted.contains(bucket) { numbers.forEach(body) }
-    } else {
-      for bucket in wanted { buckets[bucket]?.forEach(body) }
+  /// A date that is partly unknown is in the bucket of its last day.
+  private static func bucket(of finish: ReadDate) -> Int64 {
+    switch finish {
+    case .instant(let instant): UTCMonth.number(of: instant.seconds)
+    case .date(let date): UTCMonth.number(of: Int64(date.last.number) * 86_400)
     }
   }
 
-  /// The works in the earliest bucket, which contains the first finished one.
-  var first: [UInt32] { buckets.keys.min().flatMap { buckets[$0] } ?? [] }
-  var last: [UInt32] { buckets.keys.max().flatMap { buckets[$0] } ?? [] }
+  /// Returns the works with a finish in these days, and some others, sorted and without duplicates.
+  func works(in span: DaySpan) -> [UInt32] {
+    // The zone may have changed, so a local date may be more than a day away from the UTC date.
+    let low = min(UTCMonth.number(of: span.from), UTCMonth.number(of: Int64(span.first.number) * 86_400)) - 1
+    let high = max(UTCMonth.number(of: span.to), UTCMonth.number(of: Int64(span.last.number) * 86_400)) + 1
+    return works(in: low...max(low, high))
+  }
+
+  /// Returns the works with a finish at or after the second, and some others.
+  func works(from second: Int64) -> [UInt32] { works(in: UTCMonth.number(of: second) - 1...Int64.max) }
+
+  private func works(in wanted: ClosedRange<Int64>) -> [UInt32] {
+    var found: Set<UInt32> = []
+    if wanted.upperBound == .max || wanted.count > buckets.count {
+      for (bucket, numbers) in buckets where wanted.contains(bucket) { found.formUnion(numbers) }
+    } else {
+      for bucket in wanted { found.formUnion(buckets[bucket] ?? []) }
+    }
+    return found.sorted()
+  }
+
+  /// The works of each bucket, the earliest first.
+  var ascending: some Sequence<[UInt32]> { buckets.keys.sorted().lazy.compactMap { buckets[$0] } }
+  var descending: some Sequence<[UInt32]> { buckets.keys.sorted(by: >).lazy.compactMap { buckets[$0] } }
 }

@@ -2,8 +2,7 @@
 /// so that the first query after a write is cheap.
 struct FinishedSpans: Sendable {
   private struct CachedSpan: Sendable {
-    let from: Int64
-    let to: Int64
+    let span: DaySpan
     var tally: FinishedTally
   }
 
@@ -12,25 +11,32 @@ struct FinishedSpans: Sendable {
 
   private var spans: [CachedSpan] = []
 
-  func tally(from: Int64, to: Int64) -> FinishedTally? {
-    spans.first { $0.from == from && $0.to == to }?.tally
+  func tally(of span: DaySpan) -> FinishedTally? {
+    spans.first { $0.span == span }?.tally
   }
 
-  mutating func store(_ tally: FinishedTally, from: Int64, to: Int64) {
+  mutating func store(_ tally: FinishedTally, of span: DaySpan) {
     // Spans of past days are not requested again. Dropping them all now and then keeps the list short.
     if spans.count == Self.most { spans = [] }
-    spans.append(CachedSpan(from: from, to: to, tally: tally))
+    spans.append(CachedSpan(span: span, tally: tally))
   }
 
-  mutating func add(_ book: Book, at second: Int64) {
-    for place in spans.indices where spans[place].from <= second && second < spans[place].to {
-      spans[place].tally.add(book)
+  /// Discards the spans that end after the second, because the calendar changed there.
+  mutating func discard(after second: Int64) {
+    spans.removeAll { $0.span.to > second }
+  }
+
+  mutating func add(_ book: Book, _ finishes: [Finish]) {
+    for place in spans.indices {
+      let span = spans[place].span
+      spans[place].tally.add(book, finishes.filter { $0.isIn(span) }, span)
     }
   }
 
-  mutating func remove(_ book: Book, at second: Int64) {
-    for place in spans.indices where spans[place].from <= second && second < spans[place].to {
-      spans[place].tally.remove(book)
+  mutating func remove(_ book: Book, _ finishes: [Finish]) {
+    for place in spans.indices {
+      let span = spans[place].span
+      spans[place].tally.remove(book, finishes.filter { $0.isIn(span) }, span)
     }
   }
 

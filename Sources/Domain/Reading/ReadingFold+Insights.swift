@@ -11,19 +11,18 @@ extension ReadingFold {
   mutating func insights(of timeframe: ReadingTimeframe, on today: Day) -> ReadingInsights {
     let shown = timeframe.period.map { figures(of: $0.days(around: today)) } ?? everything
     let before = timeframe.period.map { figures(of: $0.previous(on: today)) }
-    return insights(of: timeframe, shown, since: before, from: earliestInstant, on: today)
+    return insights(of: timeframe, shown, since: before, from: earliestDay(), on: today)
   }
 
   /// Returns the insights of the selected books. Goals and streak ignore the filter.
   mutating func insights(of timeframe: ReadingTimeframe, only filter: BookFilter, on today: Day) -> ReadingInsights {
     let kept = SelectedBooks(filter, of: self)
     func figures(_ days: ClosedRange<Day>) -> Figures {
-      let (from, to) = (calendar.start(of: days.lowerBound), calendar.start(of: days.upperBound + 1))
-      return self.figures(of: kept, from: from.seconds, to: to.seconds).figures
+      self.figures(of: kept, in: DaySpan(from: days.lowerBound, to: days.upperBound, in: calendar)).figures
     }
     guard let period = timeframe.period else {
-      let (shown, first) = self.figures(of: kept, from: .min, to: .max)
-      return insights(of: timeframe, shown, since: nil, from: first.map(Instant.init(seconds:)), on: today)
+      let (shown, first) = self.figures(of: kept, in: nil)
+      return insights(of: timeframe, shown, since: nil, from: first, on: today)
     }
     return insights(
       of: timeframe, figures(period.days(around: today)), since: figures(period.previous(on: today)), from: nil,
@@ -31,7 +30,7 @@ extension ReadingFold {
   }
 
   private mutating func insights(
-    of timeframe: ReadingTimeframe, _ shown: Figures, since before: Figures?, from earliest: Instant?, on today: Day
+    of timeframe: ReadingTimeframe, _ shown: Figures, since before: Figures?, from earliest: Day?, on today: Day
   ) -> ReadingInsights {
     let year = CalendarPeriod.year.days(around: today)
     let thisYear = finished(from: year.lowerBound, to: year.upperBound)
@@ -41,8 +40,10 @@ extension ReadingFold {
     let both = (reading.part * cultural.whole + cultural.part * reading.whole, reading.whole * cultural.whole * 2)
     let streaks = streaks()
     return ReadingInsights(
-      timeframe: timeframe, booksRead: shown.finished.books, pagesRead: shown.pages, minutesRead: shown.minutes,
-      culturesExplored: shown.finished.culturesExplored, averageRating: shown.finished.averageRating,
+      timeframe: timeframe, booksRead: shown.finished.books, works: shown.finished.works,
+      rereads: shown.finished.rereads, undated: shown.finished.undated, byFormat: shown.finished.byFormat,
+      pagesRead: shown.pages, minutesRead: shown.minutes,
+      culturesExplored: shown.finished.culturesExplored, averageRating: shown.finished.ratings.mean,
       readingProgress: Self.percent(reading), culturalProgress: Self.percent(cultural),
       overallCompletion: Self.percent(both),
       velocity: ReadingInsights.Velocity(
@@ -73,8 +74,8 @@ extension ReadingFold {
   }
 
   /// Returns the number of days, including today. All time starts with the first session or finish.
-  private func daysSoFar(of timeframe: ReadingTimeframe, from earliest: Instant?, on today: Day) -> Int {
-    let first = timeframe.period?.firstDay(on: today) ?? earliest.map(calendar.day(of:)) ?? today
+  private func daysSoFar(of timeframe: ReadingTimeframe, from earliest: Day?, on today: Day) -> Int {
+    let first = timeframe.period?.firstDay(on: today) ?? earliest ?? today
     return max(1, today - first + 1)
   }
 

@@ -10,6 +10,8 @@ struct ReadingFold: Sendable {
   private(set) var log = SessionLog<PageRow>()
   private(set) var calendar = LocalCalendar(zone: .utc)
   private(set) var restDays = SettingByDay(0)
+  /// When a finish that is not known to the second was last written.
+  private var lastImpreciseFinish: Instant?
   private var isBaseChanged = false
 
   // Derived from the above.
@@ -33,8 +35,8 @@ struct ReadingFold: Sendable {
     switch event {
     case .reading(.workSaved(let event)): save(event.work)
     case .reading(.workRemoved(let event)): change(event.work.id) { $0 = Book() }
-    case .reading(.entrySaved(let event)): change(event.entry.workId) { $0.set(event.entry) }
-    case .reading(.entryRemoved(let event)): change(event.entry.workId) { $0.set(nil) }
+    case .reading(.entrySaved(let event)): save(event)
+    case .reading(.entryRemoved(let event)): change(event.entry.workId) { $0.reads = [] }
     case .diversity(.valueSet(let event)): set(event)
     case .diversity(.promptAnswered(let event)): set(event.answer)
     case .diversity(.valueCleared(let event)):
@@ -90,18 +92,37 @@ struct ReadingFold: Sendable {
     count(new, number)
   }
 
+  private mutating func save(_ event: EntrySaved) {
+    let finishes = (event.reads ?? []).compactMap(\.new).filter { $0.status == .finished }
+    if let at = event.at, finishes.contains(where: { $0.finish?.instant == nil }) {
+      lastImpreciseFinish = at
+      isBaseChanged = true
+    }
+    change(event.entry.workId) { $0.reads.apply(event) }
+  }
+
   private mutating func count(_ book: Book, _ number: UInt32) {
-    guard let finishedAt = book.finishedAt else { return }
-    finished.add(book)
-    finishedIndex.add(number, at: finishedAt)
-    finishedSpans.add(book, at: finishedAt)
+    guard book.isFinished else { return }
+    let finishes = book.finishes(in: calendar)
+    finished.add(book, finishes, nil)
+    finishedSpans.add(book, finishes)
+    for finish in finishes { finish.read.finish.map { finishedIndex.add(number, at: $0) } }
   }
 
   private mutating func uncount(_ book: Book, _ number: UInt32) {
-    guard let finishedAt = book.finishedAt else { return }
-    finished.remove(book)
-    finishedIndex.remove(number, at: finishedAt)
-    finishedSpans.remove(book, at: finishedAt)
+    guard book.isFinished else { return }
+    let finishes = book.finishes(in: calendar)
+    finished.remove(book, finishes, nil)
+    finishedSpans.remove(book, finishes)
+    for finish in finishes { finish.read.finish.map { finishedIndex.remove(number, at: $0) } }
+  }
+
+  /// Counts all books again.
+  private mutating func recountBooks() {
+    (finished, finishedIndex, finishedSpans) = (FinishedTally(), FinishedIndex(), FinishedSpans())
+    var all: [(UInt32, Book)] = []
+    books.forEach { number, book in if book.isFinished { all.append((number, book)) } }
+    for (number, book) in all { count(book, number) }
   }
 
   private mutating func save(_ session: ReadingSession) {
@@ -129,10 +150,9 @@ struct ReadingFold: Sendable {
     // After a restoration, nothing has been counted.
     let difference = days.cells.isEmpty ? .min : calendar.firstDifference(from: self.calendar)?.seconds
     let old = self.calendar
-    self.calendar = calendar
-    guard let second = difference else { return }
+    guard let second = difference else { return self.calendar = calendar }
+    recount(in: calendar, from: second)
     if second == .min {
-      finishedSpans = FinishedSpans()
       days = ReadingDays()
       hours = ReadingHours()
       cachedStreaks = nil
@@ -151,6 +171,19 @@ struct ReadingFold: Sendable {
     }
   }
 
+  /// The order of the finishes of a work depends on the calendar.
+  private mutating func recount(in calendar: LocalCalendar, from second: Int64) {
+    guard second > .min else {
+      self.calendar = calendar
+      return recountBooks()
+    }
+    finishedSpans.discard(after: second)
+    let affected = finishedIndex.works(from: second.before(by: 2 * 86_400)).map { (number: $0, book: books[$0]) }
+    for (number, book) in affected { uncount(book, number) }
+    self.calendar = calendar
+    for (number, book) in affected { count(book, number) }
+  }
+
   /// Returns the streaks. A day that a reading session touches is a streak day.
   mutating func streaks() -> Streaks {
     if let cachedStreaks { return cachedStreaks }
@@ -164,49 +197,91 @@ struct ReadingFold: Sendable {
 }
 
 extension ReadingFold {
-  /// Returns the books finished from one day to another, both included, sorted by number.
-  func finishedBooks(from first: Day, to last: Day) -> [(number: UInt32, book: Book)] {
-    let (from, to) = (calendar.start(of: first).seconds, calendar.start(of: last + 1).seconds)
-    var found: [(number: UInt32, book: Book)] = []
-    finishedIndex.forEach(from: from, to: to) { number in
+  /// Returns the works finished from one day to another, both included, with their finishes, sorted by number.
+  func finishedBooks(from first: Day, to last: Day) -> [(number: UInt32, book: Book, finishes: [Finish])] {
+    finishedBooks(in: DaySpan(from: first, to: last, in: calendar))
+  }
+
+  private func finishedBooks(in span: DaySpan) -> [(number: UInt32, book: Book, finishes: [Finish])] {
+    finishedIndex.works(in: span).compactMap { number in
       let book = books[number]
-      if let at = book.finishedAt, at >= from, at < to { found.append((number, book)) }
+      let finishes = book.finishes(in: calendar).filter { $0.isIn(span) }
+      return finishes.isEmpty ? nil : (number, book, finishes)
     }
-    return found.sorted { $0.number < $1.number }
   }
 
   /// Returns the sums of the books finished on these days, from the cache if possible.
   mutating func finished(from first: Day, to last: Day) -> FinishedTally {
-    let (from, to) = (calendar.start(of: first).seconds, calendar.start(of: last + 1).seconds)
-    if let cached = finishedSpans.tally(from: from, to: to) { return cached }
+    let span = DaySpan(from: first, to: last, in: calendar)
+    if let cached = finishedSpans.tally(of: span) { return cached }
+    let tally = countFinished(in: span)
+    finishedSpans.store(tally, of: span)
+    return tally
+  }
+
+  /// Returns the sums without the cache, which would not hold the spans of a whole history.
+  func countFinished(in span: DaySpan) -> FinishedTally {
     var tally = FinishedTally()
-    finishedIndex.forEach(from: from, to: to) { number in
-      let book = books[number]
-      if let at = book.finishedAt, at >= from, at < to { tally.add(book) }
-    }
-    finishedSpans.store(tally, from: from, to: to)
+    for (_, book, finishes) in finishedBooks(in: span) { tally.add(book, finishes, span) }
     return tally
   }
 
   /// Returns the sessions that started in a span by local hour of their start.
   func starts(in span: Range<Int64>) -> [Int] { hours.counts(in: span, of: log, calendar) }
 
-  /// Returns the start of a work's first remaining session.
-  mutating func firstStart(of work: UInt32) -> Int64? { firsts.start(of: work, in: log) }
-
-  /// The latest end of a session or book.
-  var latestInstant: Instant? {
-    // No session is longer than a day, so only the last two chunks can contain the latest end.
-    let ends = log.chunks.suffix(2).flatMap { $0.rows.lazy.map(\.endedAt) }
-    let finishes = finishedIndex.last.compactMap { books[$0].finishedAt }
-    return [ends.max(), finishes.max()].compactMap(\.self).max().map(Instant.init(seconds:))
+  /// Returns the first session of each window, if there is one.
+  mutating func firstStarts(of wanted: [(work: UInt32, window: ReadWindow)]) -> [Int64?] {
+    var found = [Int64?](repeating: nil, count: wanted.count)
+    var later: [UInt32: [Int]] = [:]
+    for (place, (work, window)) in wanted.enumerated() {
+      if window.after == .min {
+        found[place] = firsts.start(of: work, in: log).flatMap { window.contains($0) ? $0 : nil }
+      } else {
+        later[work, default: []].append(place)
+      }
+    }
+    guard let after = later.values.joined().map({ wanted[$0].window.after }).min() else { return found }
+    for chunk in log.chunks where chunk.number >= UTCMonth.number(of: after) {
+      for row in chunk.rows {
+        guard let places = later[row.work] else { continue }
+        for place in places where found[place] == nil && wanted[place].window.contains(row.startedAt) {
+          found[place] = row.startedAt
+        }
+      }
+    }
+    return found
   }
 
-  /// The earliest start of a session or end of a book.
-  var earliestInstant: Instant? {
-    let finishes = finishedIndex.first.compactMap { books[$0].finishedAt }
-    return [log.chunks.first?.rows.first?.startedAt, finishes.min()].compactMap(\.self).min()
-      .map(Instant.init(seconds:))
+  /// The latest end of a session or book. A date that is partly unknown ends when it was written, at the latest.
+  var latestInstant: Instant? {
+    // No session is longer than a day, so only the last two chunks can contain the latest end.
+    var latest = log.chunks.suffix(2).flatMap { $0.rows.lazy.map(\.endedAt) }.max()
+    for work in finishedIndex.descending.prefix(2).joined() {
+      for read in books[work].reads where read.isFinished {
+        guard let finish = read.finish else { continue }
+        let end = finish.end(in: calendar)
+        let most = finish.partial == nil ? end : min(end, lastImpreciseFinish?.seconds ?? end)
+        latest = max(latest ?? most, most)
+      }
+    }
+    return latest.map(Instant.init(seconds:)) ?? lastImpreciseFinish
+  }
+
+  /// Returns the first day with a session or with a finish that is known to the day, or, if `toMonth`, to the month.
+  func earliestDay(toMonth: Bool = false) -> Day? {
+    var earliest = log.chunks.first?.rows.first.map { calendar.day(of: Instant(seconds: $0.startedAt)) }
+    for works in finishedIndex.ascending {
+      var isNear = earliest == nil
+      for work in works {
+        for read in books[work].reads where read.isFinished {
+          guard let date = read.finish?.date(in: calendar) else { continue }
+          if let earliest, date.first <= earliest + 62 { isNear = true }
+          if !date.isYear, toMonth || date.day != nil { earliest = min(earliest ?? date.first, date.first) }
+        }
+      }
+      if !isNear { break }
+    }
+    return earliest
   }
 }
 
@@ -231,13 +306,14 @@ extension ReadingFold {
     books.allParts() + log.allParts() + (baseBytes.map { [SnapshotPart(name: Self.basePart, bytes: $0)] } ?? [])
   }
 
-  /// Nil if there are no names and all goals have default targets.
+  /// Nil if all values are the initial ones.
   private var baseBytes: [UInt8]? {
-    guard names.count > 0 || !targets.areDefaults else { return nil }
+    guard names.count > 0 || !targets.areDefaults || lastImpreciseFinish != nil else { return nil }
     var writer = ByteWriter()
     names.genres.write(to: &writer)
     names.languages.write(to: &writer)
     targets.write(to: &writer)
+    writer.write(lastImpreciseFinish) { $0.write($1.seconds) }
     return writer.bytes
   }
 
@@ -247,22 +323,20 @@ extension ReadingFold {
       names.genres = try NameTable(from: &reader)
       names.languages = try NameTable(from: &reader)
       targets = try GoalTargets(from: &reader)
+      lastImpreciseFinish = try reader.optional { reader throws(SnapshotDamage) in
+        Instant(seconds: try reader.integer())
+      }
       try reader.finish()
     }
     books = try WorkTable(parts: parts)
     log = try SessionLog(parts: parts, workCount: books.count)
-    var tally = FinishedTally()
-    var index = FinishedIndex()
     var isKnown = true
     books.forEach { number, book in
       isKnown =
         isKnown && book.language <= names.languages.names.count
         && book.genres.allSatisfy { $0 > 0 && $0 <= names.genres.names.count }
-      guard let finishedAt = book.finishedAt else { return }
-      tally.add(book)
-      index.add(number, at: finishedAt)
     }
     guard isKnown else { throw SnapshotDamage("a book has an unknown genre or language") }
-    (finished, finishedIndex) = (tally, index)
+    recountBooks()
   }
 }

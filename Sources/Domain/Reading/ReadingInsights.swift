@@ -42,8 +42,15 @@ public struct ReadingInsights: Codable, Hashable, Sendable {
   }
 
   public var timeframe: ReadingTimeframe
-  /// Finished in the timeframe.
+  /// Reads that were finished in the timeframe.
   public var booksRead: Int
+  /// The distinct works of these reads.
+  public var works: Int
+  /// The reads of works that had been finished before.
+  public var rereads: Int
+  /// The reads whose month is unknown; for all time, those whose year is unknown.
+  public var undated: Int
+  public var byFormat: FormatCounts
   /// Pages of the sessions that started in the timeframe; the minutes likewise.
   public var pagesRead: Int
   public var minutesRead: Int

@@ -19,11 +19,13 @@ public struct MonthFigures: Hashable, Sendable {
 extension StatsView {
   /// Returns every month from the first with any activity to the current one.
   public mutating func months(now: Instant) -> [MonthFigures] {
-    let starts = [fold.history.firstStart, rucks.firstStart].compactMap(\.self).map(Instant.init(seconds:))
-    guard let first = (starts + [reading.earliestInstant].compactMap(\.self)).min() else { return [] }
+    let starts = [fold.history.firstStart, rucks.firstStart].compactMap { start in
+      start.map { calendar.day(of: Instant(seconds: $0)) }
+    }
+    guard let first = (starts + [reading.earliestDay(toMonth: true)].compactMap(\.self)).min() else { return [] }
     let today = calendar.day(of: now)
     var months: [MonthFigures] = []
-    var month = calendar.day(of: first).startOfMonth
+    var month = first.startOfMonth
     while month <= today {
       let next = month.startOfMonth(after: 1)
       months.append(figures(from: month, to: next + -1))
@@ -33,8 +35,7 @@ extension StatsView {
   }
 
   private mutating func figures(from first: Day, to last: Day) -> MonthFigures {
-    var finished = FinishedTally()
-    for (_, book) in reading.finishedBooks(from: first, to: last) { finished.add(book) }
+    let finished = reading.countFinished(in: DaySpan(from: first, to: last, in: calendar))
     let read = reading.days.read(from: first, to: last)
     let effort = rucks.effort(from: first, to: last)
     let (from, to) = (calendar.start(of: first).seconds, calendar.start(of: last + 1).seconds)

@@ -33,8 +33,15 @@ public struct YearReview: Codable, Hashable, Sendable {
   }
 
   public struct Reading: Codable, Hashable, Sendable {
-    /// Books finished in the year.
+    /// Reads that were finished in the year.
     public var books: Int
+    /// The distinct works of these reads.
+    public var works: Int
+    /// The reads of works that had been finished before.
+    public var rereads: Int
+    /// The reads whose month is unknown.
+    public var undated: Int
+    public var byFormat: FormatCounts
     /// Pages of the sessions that started in the year; the minutes likewise.
     public var pages: Int
     public var minutes: Int
@@ -49,7 +56,7 @@ public struct YearReview: Codable, Hashable, Sendable {
   public struct FastestBook: Codable, Hashable, Sendable {
     public var id: String
     public var title: String
-    /// From the day of the first session to the day of the finish, at least 1.
+    /// From the day of the read's first session, or else of its start, to the day of its finish, at least 1.
     public var days: Int
   }
 

@@ -13,7 +13,7 @@ extension Bound {
     case .form(let form): [("pattern", .text(form))]
     case .values(let values): [("enum", .list(values.map { .text($0) }))]
     case .range(let range): [("minimum", .integer(range.lowerBound)), ("maximum", .integer(range.upperBound))]
-    case .halves(let range): Bound.range(range).members + [("multipleOf", 0.5)]
+    case .quarters(let range): Bound.range(range).members + [("multipleOf", 0.25)]
     case .from(let least): [("minimum", .integer(least))]
     case .above(let bound): [("exclusiveMinimum", .integer(bound))]
     case .list(let most, _): most.map { [("maxItems", .integer($0))] } ?? []

@@ -3,17 +3,19 @@ import Domain
 /// The export of BookWyrm.
 extension BookTable.Dialect {
   static let bookwyrm = BookTable.Dialect(name: "BookWyrm") { row, calendar throws(RowProblem) in
-    let stopped = try row.date(calendar, "stoppeddate")
+    let stopped = try row.date("stoppeddate")
+    let start = try row.date("startdate")
+    let finish = try row.date("finishdate")
     let dates = ReadingDates(
-      startedAt: try row.date(calendar, "startdate"), finishedAt: try row.date(calendar, "finishdate"),
-      addedAt: try row.date(calendar, "shelfdate", "dateadded", "reviewpublished"))
+      start: start?.readDate(calendar), finish: (finish ?? stopped)?.readDate(calendar),
+      addedAt: try row.date("shelfdate", "dateadded", "reviewpublished")?.instant(calendar))
     let shelves = [try row.text("shelf"), try row.text("shelfname")]
     let named = shelves.lazy.compactMap { ReadingStatus(shelf: $0) }.first
     let guessed: ReadingStatus =
-      dates.finishedAt != nil
-      ? .finished : stopped != nil ? .abandoned : dates.startedAt != nil ? .reading : .wantToRead
+      finish != nil ? .finished : stopped != nil ? .abandoned : start != nil ? .reading : .wantToRead
     var book = try row.book(
-      authors: Texts.people(try row.text("authortext", "author", "authors")), status: named ?? guessed, dates: dates)
+      authors: Texts.people(try row.text("authortext", "author", "authors")), status: named ?? guessed, dates: dates,
+      calendar)
     book.identifiers += try row.identified("openlibrary", "openlibrarykey")
     book.identifiers += try row.identified("goodreads", "goodreadskey")
     book.identifiers += try row.identified("librarything", "librarythingkey")

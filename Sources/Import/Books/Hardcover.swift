@@ -4,16 +4,16 @@ import Domain
 extension BookTable.Dialect {
   static let hardcover = BookTable.Dialect(name: "Hardcover") { row, calendar throws(RowProblem) in
     let dates = ReadingDates(
-      startedAt: try row.date(calendar, "datestarted", "startdate"),
-      finishedAt: try row.date(calendar, "datefinished", "finishdate", "dateread"),
-      addedAt: try row.date(calendar, "dateadded"))
+      start: try row.date("datestarted", "startdate")?.readDate(calendar),
+      finish: try row.date("datefinished", "finishdate", "dateread")?.readDate(calendar),
+      addedAt: try row.date("dateadded")?.instant(calendar))
     guard Texts.key(try row.text("status", "readstatus")) != "ignored" else {
       throw RowProblem("status Ignored is not imported")
     }
     let status = ReadingStatus(shelf: try row.text("status", "readstatus"))
     var book = try row.book(
       authors: Texts.people(try row.text("author", "authors")),
-      status: status ?? (dates.finishedAt != nil ? .finished : .wantToRead), dates: dates)
+      status: status ?? (dates.isFinished ? .finished : .wantToRead), dates: dates, calendar)
     book.genres = Texts.names(try row.text("genres"), between: ",")
     book.add(own: try row.identified("hardcover", "hardcoverbookid"))
     return book

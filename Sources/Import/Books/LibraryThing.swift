@@ -7,22 +7,22 @@ extension BookTable.Dialect {
     name: "LibraryThing", separator: 0x09, isLatin: true
   ) { row, calendar throws(RowProblem) in
     let dates = ReadingDates(
-      startedAt: try row.bracketedDate(calendar, "datestarted"),
-      finishedAt: try row.bracketedDate(calendar, "dateread"),
-      addedAt: try row.bracketedDate(calendar, "entrydate", "dateacquired", "acquired"))
+      start: try row.bracketedDate("datestarted")?.readDate(calendar),
+      finish: try row.bracketedDate("dateread")?.readDate(calendar),
+      addedAt: try row.bracketedDate("entrydate", "dateacquired", "acquired")?.instant(calendar))
     let collections = Texts.names(try row.text("collections"), between: ",")
     let named = collections.lazy.compactMap { ReadingStatus(shelf: $0) }.first
     // A person who rates a book has read it.
     let isRated = Texts.number(try row.text("rating")).map { $0 > 0 } ?? false
-    let usual: ReadingStatus = dates.startedAt != nil ? .reading : isRated ? .finished : .wantToRead
-    let status = dates.finishedAt != nil ? .finished : named ?? usual
+    let usual: ReadingStatus = dates.spans.last?.start != nil ? .reading : isRated ? .finished : .wantToRead
+    let status = dates.isFinished ? .finished : named ?? usual
     let authors =
       Texts.names(try row.text("primaryauthor", "authorlastfirst"), between: "|")
       + Texts.names(try row.text("secondaryauthor"), between: "|")
     // The primary author may be a secondary one too.
     var names: [String] = []
     for name in authors.map(PersonName.inOrder) where !names.contains(name) { names.append(name) }
-    var book = try row.book(authors: names, status: status, dates: dates)
+    var book = try row.book(authors: names, status: status, dates: dates, calendar)
     book.language = Texts.names(try row.text("languages", "language1"), between: ",").first
     book.originalLanguage = Texts.names(try row.text("originallanguages", "originallanguage"), between: ",").first
     let year = try row.text("date").split { !("0"..."9").contains($0) }.first { $0.count == 4 }.flatMap { Int($0) }
@@ -36,12 +36,12 @@ extension BookTable.Dialect {
 
 extension NamedRow {
   /// Returns the last date of `[2023-05-01]` or `[2022-01-01], [2023-05-01]`.
-  fileprivate func bracketedDate(_ calendar: LocalCalendar, _ columns: String...) throws(RowProblem) -> Instant? {
+  fileprivate func bracketedDate(_ columns: String...) throws(RowProblem) -> DateText? {
     for column in columns {
       let parts = try text(column).split { "[],|".contains($0) }.map { Texts.trimmed(String($0)) }
       guard let last = parts.last(where: { !$0.isEmpty }) else { continue }
       guard let date = DateText(last) else { throw RowProblem("\(RowProblem.quoted(last)) is not a date") }
-      return date.instant(calendar)
+      return date
     }
     return nil
   }

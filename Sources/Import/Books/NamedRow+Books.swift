@@ -3,7 +3,9 @@ import Domain
 
 /// Values that all lists of books contain.
 extension NamedRow {
-  func book(authors: [String], status: ReadingStatus, dates: ReadingDates) throws(RowProblem) -> FoundBook {
+  func book(
+    authors: [String], status: ReadingStatus, dates: ReadingDates, _ calendar: LocalCalendar
+  ) throws(RowProblem) -> FoundBook {
     var book = FoundBook(line: line, title: Texts.name(try text("title")))
     book.authors = authors
     for column in ["isbn13", "isbnuid", "isbn", "isbn10", "isbns"] {
@@ -20,17 +22,11 @@ extension NamedRow {
     book.publishedYear = year.flatMap { LibraryRules.publishedYears.contains($0) && $0 != 0 ? $0 : nil }
     var entry = FoundEntry(status: status)
     entry.rating = try rating("myrating", "starrating", "rating")
-    entry.startedAt = dates.startedAt
-    if status == .finished {
-      // A finished book needs an end, for which the service would use today.
-      guard let end = dates.finishedAt ?? dates.addedAt else {
-        throw RowProblem("the book is read, but its date read and date added are missing")
-      }
-      entry.finishedAt = end
-      if let start = dates.startedAt, start > end {
-        // A date added is not an end of reading. If the start is after the date read, it belongs to another reading.
-        if dates.finishedAt == nil { entry.finishedAt = start } else { entry.startedAt = nil }
-      }
+    entry.reads = dates.reads(status)
+    if status == .finished, dates.spans.last?.finish == nil, let added = dates.addedAt {
+      // An earlier version used the later one of the date added and the start.
+      let start = dates.spans.last?.start.map { $0.instant ?? calendar.start(of: $0.date(in: calendar).first) }
+      entry.madeUpFinish = max(added, start ?? added)
     }
     book.entry = entry
     return book
@@ -49,20 +45,23 @@ extension NamedRow {
     return ["\(prefix):\(key)"]
   }
 
+  /// Returns a whole number, or 0 if the cell is empty or is not one.
+  func count(_ column: String) throws(RowProblem) -> Int { Int(Texts.trimmed(try text(column))) ?? 0 }
+
   /// Returns the date of the first column that is not empty.
-  func date(_ calendar: LocalCalendar, _ columns: String...) throws(RowProblem) -> Instant? {
+  func date(_ columns: String...) throws(RowProblem) -> DateText? {
     for column in columns {
       let text = try text(column)
       if text.isEmpty || text == "[]" { continue }
       guard let date = DateText(text) else {
         throw RowProblem("column \(column): \(RowProblem.quoted(text)) is not a date")
       }
-      return date.instant(calendar)
+      return date
     }
     return nil
   }
 
-  /// Returns a rating from 0 to 5 in halves, or nil for 0 stars.
+  /// Returns a rating from 0 to 5 in quarters, or nil for 0 stars.
   private func rating(_ columns: String...) throws(RowProblem) -> Double? {
     for column in columns {
       let text = try text(column)
@@ -70,17 +69,69 @@ extension NamedRow {
       guard let stars = Texts.number(text), (0...5).contains(stars) else {
         throw RowProblem("column \(column): \(RowProblem.quoted(text)) is not a rating from 0 to 5")
       }
-      return stars == 0 ? nil : (stars * 2).rounded() / 2
+      return stars == 0 ? nil : (stars * 4).rounded() / 4
     }
     return nil
   }
 }
 
-/// When a book was started, finished and added, if known.
+/// When a book was read and added, if known.
 struct ReadingDates {
-  var startedAt: Instant?
-  var finishedAt: Instant?
+  struct Span: Hashable {
+    var start: ReadDate?
+    var finish: ReadDate?
+  }
+
+  /// The last one is the latest read.
+  var spans: [Span]
   var addedAt: Instant?
+  /// The number of reads, including those without dates.
+  var count = 0
+
+  init(start: ReadDate? = nil, finish: ReadDate? = nil, addedAt: Instant?, count: Int = 0) {
+    let span = Span(start: start, finish: finish)
+    self.init(spans: span == Span() ? [] : [span], addedAt: addedAt, count: count)
+  }
+
+  init(spans: [Span], addedAt: Instant?, count: Int = 0) {
+    self.spans = spans
+    self.addedAt = addedAt
+    self.count = count
+  }
+
+  var isFinished: Bool { spans.contains { $0.finish != nil } }
+
+  /// Returns the reads of a book with this status. The latest read has that status; the earlier ones are finished.
+  func reads(_ status: ReadingStatus) -> [ImportedRead] {
+    var spans = spans
+    var reads: [ImportedRead] = []
+    switch status {
+    case .wantToRead: spans.removeAll { $0.finish == nil }
+    case .reading:
+      // A span without a finish is the open read.
+      let open = spans.last.flatMap { $0.finish == nil ? $0 : nil }
+      if open != nil { spans.removeLast() }
+      reads.append(ImportedRead(status: .reading, start: open?.start))
+    case .finished, .abandoned: if spans.isEmpty { spans = [Span()] }
+    }
+    let isAbandoned = status == .abandoned
+    let closed = spans.enumerated().map { place, span in
+      ImportedRead(
+        status: isAbandoned && place == spans.count - 1 ? .abandoned : .finished,
+        start: span.isReversed ? nil : span.start, finish: span.finish)
+    }
+    let missing = status == .finished ? min(count, LibraryRules.mostReads) - closed.count : 0
+    let undated = (0..<max(0, missing)).map { _ in ImportedRead(status: .finished) }
+    return undated + closed + reads
+  }
+}
+
+extension ReadingDates.Span {
+  /// Whether the finish is before the start, which then belongs to another read.
+  var isReversed: Bool {
+    guard let start, let finish else { return false }
+    return finish.isCertainlyBefore(start, in: LocalCalendar(zone: .utc))
+  }
 }
 
 extension ReadingStatus {

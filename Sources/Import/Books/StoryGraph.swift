@@ -4,16 +4,25 @@ import Domain
 /// The library export of The StoryGraph, with the column names of several years.
 extension BookTable.Dialect {
   static let storygraph = BookTable.Dialect(name: "The StoryGraph") { row, calendar throws(RowProblem) in
-    let listed = try ReadSpan.last(of: try row.text("datesread"))
-    let lastRead = try row.date(calendar, "lastdateread", "dateread")
+    let listed = try ReadSpan.all(of: try row.text("datesread"))
     let status = ReadingStatus(shelf: try row.text("readstatus", "status"))
+    var spans = listed.map { span in
+      ReadingDates.Span(start: span.first?.readDate(calendar), finish: span.last?.readDate(calendar))
+    }
+    if status == .reading, let last = spans.last, last.start == nil {
+      // The only date of a book that is being read is its start.
+      spans[spans.count - 1] = ReadingDates.Span(start: last.finish)
+    }
+    let lastRead = try row.date("lastdateread", "dateread")?.readDate(calendar)
+    if let lastRead, spans.last?.finish == nil, status != .reading {
+      if spans.isEmpty { spans.append(ReadingDates.Span()) }
+      spans[spans.count - 1].finish = lastRead
+    }
     let dates = ReadingDates(
-      startedAt: (listed?.first ?? (status == .reading ? listed?.last : nil)).map { $0.instant(calendar) },
-      finishedAt: listed?.last.map { $0.instant(calendar) } ?? lastRead,
-      addedAt: try row.date(calendar, "dateadded"))
+      spans: spans, addedAt: try row.date("dateadded")?.instant(calendar), count: try row.count("readcount"))
     return try row.book(
       authors: Texts.people(try row.text("authors", "author")),
-      status: status ?? (dates.finishedAt != nil ? .finished : .wantToRead), dates: dates)
+      status: status ?? (dates.isFinished ? .finished : .wantToRead), dates: dates, calendar)
   }
 }
 
@@ -22,8 +31,9 @@ struct ReadSpan: Hashable {
   var first: DateText?
   var last: DateText?
 
-  /// Returns the latest reading of a list such as `2022/01/02-2022/01/05, 2023/05/06`, which may be in any order.
-  static func last(of text: String) throws(RowProblem) -> ReadSpan? {
+  /// Returns the reads of a list such as `2022/01/02-2022/01/05, 2023/05/06`, which may be in any order, the latest
+  /// last.
+  static func all(of text: String) throws(RowProblem) -> [ReadSpan] {
     var spans: [ReadSpan] = []
     for part in text.split(separator: ",") {
       let part = Texts.trimmed(String(part))
@@ -31,7 +41,8 @@ struct ReadSpan: Hashable {
       guard let span = ReadSpan(part) else { throw RowProblem("\(RowProblem.quoted(part)) is not a range of dates") }
       spans.append(span)
     }
-    return spans.max { $0.order < $1.order }
+    guard spans.count <= LibraryRules.mostReads else { throw RowProblem("a book has too many reads") }
+    return spans.sorted { $0.order < $1.order }
   }
 
   private var order: Int32 { (last ?? first)?.day.number ?? .min }
@@ -51,18 +62,8 @@ struct ReadSpan: Hashable {
         continue
       }
       (self.first, self.last) = (first, last)
-      if let first, let last, last.day < first.day {
-        // An end with only a month or year may be any day in it, but not before the start.
-        let parts = right.split { !("0"..."9").contains($0) }.count
-        let (from, to) = (first.day.civil, last.day.civil)
-        if parts == 3 {
-          // Some rows have the dates in reverse.
-          (self.first, self.last) = (last, first)
-          return
-        }
-        guard from.year == to.year, parts == 1 || from.month == to.month else { continue }
-        self.last = first
-      }
+      // Some rows have the dates in reverse. An end that is only a month or year may be any day in it.
+      if let first, let last, last.date.isCertainlyBefore(first.date) { (self.first, self.last) = (last, first) }
       return
     }
     return nil

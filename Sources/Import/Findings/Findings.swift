@@ -28,8 +28,9 @@ struct FoundEntry: Hashable, Sendable {
   var status: ReadingStatus
   var currentPage: Int?
   var rating: Double?
-  var startedAt: Instant?
-  var finishedAt: Instant?
+  var reads: [ImportedRead] = []
+  /// The finish that earlier versions used if the finish is unknown.
+  var madeUpFinish: Instant?
 }
 
 /// A reading session of a book in the same file: consecutive pages.

@@ -12,7 +12,7 @@ struct ImportPlan: Sendable {
   }
 
   private(set) var works: [Item<Work>] = []
-  private(set) var entries: [Item<LibraryEntry>] = []
+  private(set) var entries: [Item<ImportedEntry>] = []
   private(set) var stories: [Item<Story>] = []
   private(set) var readings: [Item<ReadingSession>] = []
   private(set) var listenings: [Item<ListeningReport>] = []
@@ -49,15 +49,16 @@ struct ImportPlan: Sendable {
       id: id, title: book.title, authors: book.authors, pageCount: book.pageCount, language: book.language,
       originalLanguage: book.originalLanguage, genres: book.genres, publishedYear: book.publishedYear)
     workOfBook.append(nil)
-    var entry: LibraryEntry?
+    var entry: ImportedEntry?
     do throws(Rejection) {
       if !isKnown { try LibraryRules.check(work) }
-      if let found = book.entry, !existing.shelved.contains(id) || entryOfWork[id] != nil {
-        let sent = LibraryEntry(
-          workId: id, status: found.status, currentPage: found.currentPage ?? 0, rating: found.rating,
-          startedAt: found.startedAt, finishedAt: found.finishedAt)
+      if let found = book.entry {
         let page = found.currentPage.map { min($0, index.pageCount(of: id) ?? $0) }
-        entry = try LibraryRules.entry(sent, currentPage: page, replacing: nil, work: work, now: now)
+        let imported = ImportedEntry(
+          workId: id, status: found.status, currentPage: page, rating: found.rating, reads: found.reads,
+          madeUpFinish: found.madeUpFinish)
+        try imported.check(work: nil)
+        entry = imported
       }
     } catch {
       return report.reject(kind, line: book.line, error.reason)
@@ -70,12 +71,12 @@ struct ImportPlan: Sendable {
     var isNews = false
     if let entry {
       if let place = entryOfWork[id] {
-        // If a book has several rows, the most complete one is written.
-        if entry.isMoreComplete(than: entries[place].value) { entries[place] = Item(line: book.line, value: entry) }
+        // If a book has several rows, each has its reads.
+        entries[place].value.merge(entry)
       } else {
-        isNews = true
+        isNews = !existing.shelved.contains(id)
         entryOfWork[id] = entries.count
-        entries.append(Item(line: book.line, value: entry))
+        entries.append(Item(line: book.line, value: entry, isNew: isNews))
         existing.shelved.insert(id)
       }
     }
@@ -156,22 +157,6 @@ struct ImportPlan: Sendable {
     existing.ruckStarts.insert(found.ruck.startedAt)
     existing.ruckIds.insert(found.ruck.id)
     report.add(.rucks)
-  }
-}
-
-extension LibraryEntry {
-  /// A finished book is more complete than an unfinished one; otherwise dates and a rating count.
-  fileprivate func isMoreComplete(than other: LibraryEntry) -> Bool { weight > other.weight }
-
-  private var weight: Int {
-    let status =
-      switch status {
-      case .finished: 3
-      case .reading: 2
-      case .abandoned: 1
-      case .wantToRead: 0
-      }
-    return status * 4 + [rating != nil, startedAt != nil, finishedAt != nil].count { $0 }
   }
 }
 

@@ -3,7 +3,7 @@ import Domain
 
 /// A date in one of the formats of exports, optionally with a time of day and an offset.
 struct DateText: Hashable {
-  var day: Day
+  var date: PartialDate
   /// The second of the day in local time, or nil for a date without a time.
   var second: Int?
   /// Seconds east of UTC, if the text contains an offset.
@@ -20,10 +20,18 @@ struct DateText: Hashable {
   init?(_ text: String, isDayFirst: Bool = false) {
     guard text.utf8.count <= 64 else { return nil }
     var tokens = Self.withColons(Self.tokens(text))
-    guard let time = Self.takeTime(&tokens), let day = Self.day(tokens, isDayFirst) else { return nil }
-    self.day = day
+    guard let time = Self.takeTime(&tokens), let date = Self.date(tokens, isDayFirst) else { return nil }
+    self.date = date
     second = time.second
     offset = time.offset
+  }
+
+  /// The day, or the first possible one.
+  var day: Day { date.first }
+
+  /// The instant if the text contains a time, otherwise the date.
+  func readDate(_ calendar: LocalCalendar) -> ReadDate {
+    second != nil && date.day != nil ? .instant(instant(calendar)) : .date(date)
   }
 
   /// Returns the instant. Without an offset the text is in the user's time zone; without a time it is the start of the
@@ -155,7 +163,7 @@ struct DateText: Hashable {
     }
   }
 
-  private static func day(_ tokens: [Token], _ isDayFirst: Bool) -> Day? {
+  private static func date(_ tokens: [Token], _ isDayFirst: Bool) -> PartialDate? {
     var numbers: [(value: Int, digits: Int)] = []
     var month: Int?
     var hasPoint = false
@@ -171,21 +179,27 @@ struct DateText: Hashable {
       guard let year = numbers.first(where: { $0.digits == 4 })?.value else { return nil }
       let other = numbers.filter { $0.digits < 4 }
       guard other.count <= 1 else { return nil }
-      return day(year, month, other.first?.value ?? 1)
+      return date(year, month, other.first?.value)
     }
     if numbers[0].digits == 4 {
-      return day(numbers[0].value, numbers.count > 1 ? numbers[1].value : 1, numbers.count > 2 ? numbers[2].value : 1)
+      return date(
+        numbers[0].value, numbers.count > 1 ? numbers[1].value : nil, numbers.count > 2 ? numbers[2].value : nil)
     }
     guard numbers.count == 3, numbers[2].digits == 4 || numbers[2].digits == 2 else { return nil }
     let year = numbers[2].digits == 4 ? numbers[2].value : numbers[2].value + (numbers[2].value < 69 ? 2_000 : 1_900)
     // With points the day comes first, with slashes the month, unless that month does not exist.
     return isDayFirst || hasPoint || numbers[0].value > 12
-      ? day(year, numbers[1].value, numbers[0].value) : day(year, numbers[0].value, numbers[1].value)
+      ? date(year, numbers[1].value, numbers[0].value) : date(year, numbers[0].value, numbers[1].value)
   }
 
-  private static func day(_ year: Int, _ month: Int, _ day: Int) -> Day? {
-    guard (1...9_999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
+  /// Lists often have 0 for an unknown month or day.
+  private static func date(_ year: Int, _ month: Int?, _ day: Int?) -> PartialDate? {
+    guard (1...9_999).contains(year) else { return nil }
+    guard let month, month > 0 else { return (day ?? 0) == 0 ? .year(year) : nil }
+    guard (1...12).contains(month) else { return nil }
+    guard let day, day > 0 else { return .month(year: year, month: month) }
+    guard (1...31).contains(day) else { return nil }
     let made = Day(year: year, month: month, day: day)
-    return made.civil == (year, month, day) ? made : nil
+    return made.civil == (year, month, day) ? .day(made) : nil
   }
 }

@@ -145,7 +145,7 @@ extension ImportClient {
     switch event {
     case .workSaved(let event): _ = try await call(SessionAPI.SaveWork(event.work), at: at)
     case .workRemoved(let event): _ = try await call(SessionAPI.DeleteWork(id: event.work.id), at: at)
-    case .entrySaved(let event): try await save(event, at: at)
+    case .entrySaved(let event): _ = try await call(SessionAPI.RestoreEntry(event: event), at: at)
     case .entryRemoved(let event): _ = try await call(SessionAPI.DeleteEntry(workId: event.entry.workId), at: at)
     // Written with the timer or in a batch.
     case .timerStarted, .timerStopped, .timerDiscarded, .recorded: break
@@ -161,26 +161,6 @@ extension ImportClient {
       let id = SessionIdentifier(workId: event.session.workId, startedAt: event.session.startedAt).text
       _ = try await call(SessionAPI.DeleteReadingSession(id: id), at: at)
     }
-  }
-
-  private func save(_ event: EntrySaved, at: Instant) async throws(Fault) {
-    let entry = event.entry
-    guard let old = event.old else {
-      let save = SessionAPI.SaveEntry(
-        workId: entry.workId, status: entry.status, currentPage: entry.currentPage, rating: entry.rating,
-        startedAt: entry.startedAt, finishedAt: entry.finishedAt)
-      _ = try await call(save, at: at)
-      return
-    }
-    var edit = SessionAPI.PatchEntry(
-      workId: entry.workId, status: .change(from: old.status, to: entry.status),
-      currentPage: .change(from: old.currentPage, to: entry.currentPage),
-      rating: .change(from: old.rating, to: entry.rating),
-      startedAt: .change(from: old.startedAt, to: entry.startedAt),
-      finishedAt: .change(from: old.finishedAt, to: entry.finishedAt))
-    // Finishing a book sets its end to now unless an end is given.
-    if old.status != entry.status, let end = entry.finishedAt { edit.finishedAt = .set(end) }
-    _ = try await call(edit, at: at)
   }
 
   private func repeatCall(of event: RuckEvent, at: Instant) async throws(Fault) {

@@ -127,11 +127,8 @@ extension ImportClient {
     _ = try await call(SessionAPI.SaveWork(work))
   }
 
-  fileprivate func save(_ entry: LibraryEntry) async throws(Fault) {
-    _ = try await call(
-      SessionAPI.SaveEntry(
-        workId: entry.workId, status: entry.status, currentPage: entry.currentPage, rating: entry.rating,
-        startedAt: entry.startedAt, finishedAt: entry.finishedAt))
+  fileprivate func save(_ entry: ImportedEntry) async throws(Fault) {
+    _ = try await call(SessionAPI.ImportEntry(entry: entry))
   }
 
   fileprivate func save(_ story: Story) async throws(Fault) {

@@ -3,7 +3,7 @@ import Domain
 import Storage
 
 extension JournalReplay {
-  func apply(_ event: ReadingEvent) throws {
+  func apply(_ event: ReadingEvent, recordedAt: Instant) throws {
     switch event {
     case .workSaved(let event): try WorkStore.save(event.work, of: user, transaction)
     case .workRemoved(let event):
@@ -11,7 +11,12 @@ extension JournalReplay {
       try LibraryStore.delete(user, event.work.id, transaction)
       try TimerStore.delete(user, on: event.work.id, transaction)
       try DiversityStore.clearAll(user, workId: event.work.id, transaction)
-    case .entrySaved(let event): try LibraryStore.save(event.entry, of: user, transaction)
+    case .entrySaved(let event):
+      let old = try LibraryStore.record(user, event.entry.workId, transaction.rows)
+      let record = LibraryRecord.after(event, of: old)
+      try LibraryStore.save(record.entry, of: user, transaction)
+      let changes = record.event(from: old, at: recordedAt)?.reads ?? []
+      try ReadStore.apply(changes, of: user, workId: event.entry.workId, transaction)
     case .entryRemoved(let event):
       try LibraryStore.delete(user, event.entry.workId, transaction)
       try TimerStore.delete(user, on: event.entry.workId, transaction)

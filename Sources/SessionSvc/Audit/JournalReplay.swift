@@ -16,7 +16,7 @@ struct JournalReplay {
     case .account(let event): try apply(event)
     case .catalogue(let event): try apply(event)
     case .listening(let event): try apply(event, seq: seq, recordedAt: recordedAt)
-    case .reading(let event): try apply(event)
+    case .reading(let event): try apply(event, recordedAt: recordedAt)
     case .rucks(.recorded(let event)): try RuckStore.save(event.ruck, of: user, transaction)
     case .rucks(.changed(let event)): try RuckStore.save(event.new, of: user, transaction)
     case .rucks(.removed(let event)): try RuckStore.delete(event.ruck, of: user, transaction)

@@ -45,6 +45,10 @@ enum ErasureStore {
       (SELECT work_id FROM reading_totals WHERE user_id = $1 ORDER BY work_id LIMIT $2)
     """,
     """
+    DELETE FROM reads WHERE user_id = $1 AND (work_id, id) IN
+      (SELECT work_id, id FROM reads WHERE user_id = $1 ORDER BY work_id, id LIMIT $2)
+    """,
+    """
     DELETE FROM library WHERE user_id = $1 AND work_id IN
       (SELECT work_id FROM library WHERE user_id = $1 ORDER BY work_id LIMIT $2)
     """,

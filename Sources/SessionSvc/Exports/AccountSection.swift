@@ -13,7 +13,7 @@ struct AccountSection {
 
   /// Returns the lists in the order of the document. `end` is the document's last event.
   static func all(of user: String, end: Int64, _ calendar: LocalCalendar, _ rows: Rows) -> [AccountSection] {
-    catalogue(user, rows) + library(user, rows) + sessions(user, calendar, rows) + [
+    catalogue(user, rows) + library(user, calendar, rows) + sessions(user, calendar, rows) + [
       goals(user, rows), timers(user, rows), tokens(user, rows), shares(user, rows), events(user, end, rows),
     ]
   }
@@ -33,18 +33,20 @@ struct AccountSection {
     ]
   }
 
-  static func library(_ user: String, _ rows: Rows) -> [AccountSection] {
+  static func library(_ user: String, _ calendar: LocalCalendar, _ rows: Rows) -> [AccountSection] {
     [
       AccountSection(name: "works") { place, body in
         try WorkStore.each(user, after: place ?? "", rows) { try body($0.id, try ItemJSON.text($0)) }
       },
       AccountSection(name: "library") { place, body in
         for entry in try LibraryStore.entries(user, after: place ?? "", limit: SessionLimits.exportItems, rows) {
-          let totals = try ReadingTotalsStore.totals(user, workId: entry.workId, rows)
-          let reply = SessionAPI.LibraryEntryReply(
-            entry, minutes: totals.minutes, pages: totals.pages, sessions: totals.sessions)
-          guard try body(entry.workId, try ItemJSON.text(reply)) else { return }
+          let shelf = Shelf(user, calendar, rows)
+          guard try body(entry.workId, try ItemJSON.text(try shelf.reply(entry))) else { return }
         }
+      },
+      AccountSection(name: "reads") { place, body in
+        let shelf = Shelf(user, calendar, rows)
+        try shelf.eachRead(after: place) { place, reply in try body(place, try ItemJSON.text(reply)) }
       },
       AccountSection(name: "diversity") { place, body in
         let parts = place?.split(separator: " ").map(String.init) ?? []
@@ -59,8 +61,9 @@ struct AccountSection {
   static func sessions(_ user: String, _ calendar: LocalCalendar, _ rows: Rows) -> [AccountSection] {
     [
       AccountSection(name: "listening") { place, body in
+        var titles = Titles.stories(of: user, rows)
         try ListeningStore.each(user, from: try place.map(ListeningStore.Place.init(cursor:)), rows) { session in
-          let reply = SessionAPI.ListeningSessionReply(session)
+          let reply = SessionAPI.ListeningSessionReply(session, title: try titles[session.storyId])
           return try body(ListeningStore.Place(session).cursor, try ItemJSON.text(reply))
         }
       },
@@ -73,8 +76,10 @@ struct AccountSection {
         }
       },
       AccountSection(name: "reading") { place, body in
+        var titles = Titles.works(of: user, rows)
         try ReadingStore.each(user, from: try place.map(ReadingStore.Place.init(cursor:)), rows) { stored in
-          let reply = SessionAPI.ReadingSessionReply(stored, in: calendar)
+          let reply = SessionAPI.ReadingSessionReply(
+            stored, title: try titles[stored.session.workId], in: calendar)
           return try body(ReadingStore.Place(stored.session).cursor, try ItemJSON.text(reply))
         }
       },

@@ -32,7 +32,7 @@ struct ExportColumn: ExpressibleByStringLiteral {
 }
 
 extension ExportTable {
-  static func works(of user: String, _ rows: Rows) -> ExportTable {
+  static func works(of user: String, _ calendar: LocalCalendar, _ rows: Rows) -> ExportTable {
     let described = DiversityDimension.allCases.filter { !$0.isDerived }
     let columns: [ExportColumn] =
       [
@@ -41,7 +41,9 @@ extension ExportTable {
       ] + described.map { ExportColumn(stringLiteral: $0.rawValue) }
     return ExportTable(columns: columns) { place, body in
       try WorkStore.each(user, after: place ?? "", rows) { work in
-        let entry = try LibraryStore.entry(user, work.id, rows)
+        let entry = try LibraryStore.record(user, work.id, rows).map { record in
+          try Shelf(user, calendar, rows).reply(record, of: work)
+        }
         let totals = try ReadingTotalsStore.totals(user, workId: work.id, rows)
         let values = try DiversityStore.values(user, workId: work.id, rows)
         let cells: [ExportCell] = [
@@ -49,9 +51,33 @@ extension ExportTable {
           .optional(work.originalLanguage), .list(work.genres), .optional(work.publishedYear),
           .optional(entry?.status.rawValue), .optional(entry?.currentPage), .optional(entry?.rating),
           .instant(entry?.startedAt), .instant(entry?.finishedAt), .integer(totals.minutes),
-          .optional(ReadingSession.pace(pages: totals.pages, minutes: totals.minutes)), .integer(totals.sessions),
+          .optional(
+            entry?.averageReadingPace ?? ReadingSession.pace(pages: totals.pages, minutes: totals.minutes)),
+          .integer(totals.sessions),
         ]
         return try body(Row(place: work.id, cells: cells + described.map { .optional(values[$0]) }))
+      }
+    }
+  }
+
+  static func reads(of user: String, _ calendar: LocalCalendar, _ rows: Rows) -> ExportTable {
+    let columns: [ExportColumn] = [
+      "id", "workId", "title", "authors", "status", "startedAt", "startedOn", "finishedAt", "finishedOn", "rating",
+      "format", "note", "source", "sessionCount", "pagesRead", "totalReadingMinutes", "averageReadingPace",
+      "listenedSeconds",
+    ]
+    return ExportTable(columns: columns) { place, body in
+      try Shelf(user, calendar, rows).eachRead(after: place) { place, read in
+        let row = Row(
+          place: place,
+          cells: [
+            .text(read.id), .text(read.workId), .text(read.title), .list(read.authors), .text(read.status.rawValue),
+            .instant(read.startedAt), .optional(read.startedOn?.description), .instant(read.finishedAt),
+            .optional(read.finishedOn?.description), .optional(read.rating), .optional(read.format?.rawValue),
+            .optional(read.note), .text(read.source.rawValue), .integer(read.sessionCount), .integer(read.pagesRead),
+            .integer(read.totalReadingMinutes), .optional(read.averageReadingPace), .number(read.listenedSeconds),
+          ])
+        return try body(row)
       }
     }
   }
@@ -62,7 +88,7 @@ extension ExportTable {
       "readingPace", "enrichmentPromptShown", "enrichmentCompleted",
     ]
     return ExportTable(columns: columns) { place, body in
-      var titles = Titles { try WorkStore.title(user, $0, rows) }
+      var titles = Titles.works(of: user, rows)
       try ReadingStore.each(user, from: try place.map(ReadingStore.Place.init(cursor:)), rows) { stored in
         let session = stored.session
         let row = Row(
@@ -85,7 +111,7 @@ extension ExportTable {
       "id", "storyId", "title", "startedAt", "endedAt", "completed", "duration", "capped", "anomalies",
     ]
     return ExportTable(columns: columns) { place, body in
-      var titles = Titles { try CatalogueStore.story(user, $0, rows)?.title }
+      var titles = Titles.stories(of: user, rows)
       try ListeningStore.each(user, from: try place.map(ListeningStore.Place.init(cursor:)), rows) { session in
         let row = Row(
           place: ListeningStore.Place(session).cursor,
@@ -97,25 +123,6 @@ extension ExportTable {
           ])
         return try body(row)
       }
-    }
-  }
-}
-
-/// Looks up each title of a page once, including missing ones.
-private struct Titles {
-  private var known: [String: String?] = [:]
-  private let find: (String) throws -> String?
-
-  init(_ find: @escaping (String) throws -> String?) {
-    self.find = find
-  }
-
-  subscript(id: String) -> String? {
-    mutating get throws {
-      if let title = known[id] { return title }
-      let title = try find(id)
-      known[id] = .some(title)
-      return title
     }
   }
 }

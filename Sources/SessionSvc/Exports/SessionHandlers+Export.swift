@@ -12,8 +12,9 @@ extension SessionHandlers {
     return try await read(caller, cost: SessionLimits.exportCost) { [zones] user, rows in
       let table =
         switch call.kind {
-        case .works: ExportTable.works(of: user, rows)
+        case .works: ExportTable.works(of: user, try Self.calendar(of: user, zones, rows), rows)
         case .reading: ExportTable.readings(of: user, try Self.calendar(of: user, zones, rows), rows)
+        case .reads: ExportTable.reads(of: user, try Self.calendar(of: user, zones, rows), rows)
         case .rucks: ExportTable.rucks(of: user, rows)
         case .listening, .insights: ExportTable.listening(of: user, rows)
         }

@@ -23,10 +23,10 @@ extension ListeningEdit {
 }
 
 extension SessionAPI.ListeningSessionReply {
-  init(_ session: ListeningSession) {
+  init(_ session: ListeningSession, title: String?) {
     self.init(
       id: SessionIdentifier(storyId: session.storyId, startedAt: session.startedAt).text, storyId: session.storyId,
-      startedAt: session.startedAt, endedAt: session.endedAt, completed: session.completed,
+      title: title, startedAt: session.startedAt, endedAt: session.endedAt, completed: session.completed,
       duration: session.duration, capped: session.isCapped,
       anomalies: ListeningRules.anomalies(of: session).map(\.kind.rawValue))
   }

@@ -10,9 +10,9 @@ extension SessionHandlers {
   ) async throws(Fault) -> Written<SessionAPI.ListeningSessionReply> {
     let report = ListeningReport(call)
     return try await keyed(caller, SessionAPI.RecordListening.name) { [log] transaction in
-      let outcome = try transaction.accept(report)
+      let (outcome, title) = try transaction.accept(report)
       transaction.warn(outcome, log, trace: caller.trace)
-      return Written(created: outcome.isNew, value: SessionAPI.ListeningSessionReply(outcome.session))
+      return Written(created: outcome.isNew, value: SessionAPI.ListeningSessionReply(outcome.session, title: title))
     }
   }
 
@@ -20,9 +20,14 @@ extension SessionHandlers {
     -> SessionAPI.ListeningSessionReply
   {
     let id = try sessionId(call.id)
-    let session = try await read(caller) { user, rows in try ListeningStore.session(user, id, rows) }
-    guard let session else { throw .noSession }
-    return SessionAPI.ListeningSessionReply(session)
+    let found = try await read(caller) { user, rows in
+      try ListeningStore.session(user, id, rows).map { session in
+        SessionAPI.ListeningSessionReply(
+          session, title: try CatalogueStore.story(user, session.storyId, rows)?.title)
+      }
+    }
+    guard let found else { throw .noSession }
+    return found
   }
 
   func patchListeningSession(
@@ -37,7 +42,7 @@ extension SessionHandlers {
       let outcome = try ListeningEdit(call).outcome(for: session, story: story, now: transaction.now)
       try transaction.apply(outcome)
       transaction.warn(outcome, log, trace: caller.trace)
-      return Written(created: false, value: SessionAPI.ListeningSessionReply(outcome.session))
+      return Written(created: false, value: SessionAPI.ListeningSessionReply(outcome.session, title: story?.title))
     }
   }
 
@@ -65,14 +70,14 @@ extension SessionHandlers {
 
 extension UserTransaction {
   /// Applies the rules to a report, the story and the existing session with the same start, and stores the outcome.
-  func accept(_ report: ListeningReport) throws -> ListeningRules.Outcome {
+  func accept(_ report: ListeningReport) throws -> (outcome: ListeningRules.Outcome, title: String?) {
     let story = try CatalogueStore.story(user, report.storyId, rows)
     let known = try report.startedAt.flatMap {
       try ListeningStore.session(user, storyId: report.storyId, startedAt: $0, rows)
     }
     let outcome = try ListeningRules.outcome(of: report, story: story, known: known, now: now)
     try apply(outcome)
-    return outcome
+    return (outcome, story?.title)
   }
 
   func apply(_ outcome: ListeningRules.Outcome) throws {

@@ -21,8 +21,10 @@ extension SessionHandlers {
         } else {
           try ListeningStore.sessions(user, starts, after: place, limit: paging.limit + 1, rows)
         }
-      return try paging.page(
-        found, key: { ListeningStore.Place($0).cursor }, item: SessionAPI.ListeningSessionReply.init)
+      var titles = Titles.stories(of: user, rows)
+      return try paging.page(found, key: { ListeningStore.Place($0).cursor }) { session in
+        SessionAPI.ListeningSessionReply(session, title: try titles[session.storyId])
+      }
     }
   }
 

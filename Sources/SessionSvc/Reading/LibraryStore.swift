@@ -3,21 +3,28 @@ import Domain
 import Proto
 import Storage
 
+/// Library entries as they are stored. `Shelf` describes the latest read of an entry.
 enum LibraryStore {
   static func entry(_ user: String, _ workId: String, _ rows: Rows) throws -> LibraryEntry? {
     try rows.first(
       named: workId,
       """
-      SELECT work_id, status, current_page, rating, started_at, finished_at FROM library
-      WHERE user_id = $1 AND work_id = $2
+      SELECT work_id, status, current_page, rating, started_at, finished_at, started_on, finished_on, wanted_at
+      FROM library WHERE user_id = $1 AND work_id = $2
       """, .text(user), .text(workId), as: entry)
+  }
+
+  static func record(_ user: String, _ workId: String, _ rows: Rows) throws -> LibraryRecord? {
+    try entry(user, workId, rows).map { entry in
+      LibraryRecord(entry: entry, reads: try ReadStore.reads(user, workId: workId, rows))
+    }
   }
 
   static func entries(_ user: String, after: String, limit: Int, _ rows: Rows) throws -> [LibraryEntry] {
     try rows.all(
       """
-      SELECT work_id, status, current_page, rating, started_at, finished_at FROM library
-      WHERE user_id = $1 AND work_id > $2 ORDER BY work_id LIMIT $3
+      SELECT work_id, status, current_page, rating, started_at, finished_at, started_on, finished_on, wanted_at
+      FROM library WHERE user_id = $1 AND work_id > $2 ORDER BY work_id LIMIT $3
       """, .text(user), .text(after), .integer(limit), as: entry)
   }
 
@@ -27,7 +34,7 @@ enum LibraryStore {
     var texts: [String]
 
     /// The approximate encoded size.
-    var textBytes: Int { texts.reduce(128) { $0 + $1.utf8.count + 3 } }
+    var textBytes: Int { texts.reduce(512) { $0 + $1.utf8.count + 3 } }
   }
 
   /// Passes entries to `body` in the order of their work ids until it returns false.
@@ -36,26 +43,31 @@ enum LibraryStore {
   ) throws {
     try rows.each(
       """
-      SELECT l.work_id, l.status, l.current_page, l.rating, l.started_at, l.finished_at, w.title, w.authors
+      SELECT l.work_id, l.status, l.current_page, l.rating, l.started_at, l.finished_at, l.started_on, l.finished_on,
+        l.wanted_at, w.title, w.authors
       FROM library AS l LEFT JOIN works AS w ON w.user_id = l.user_id AND w.id = l.work_id
       WHERE l.user_id = $1 AND l.work_id > $2 ORDER BY l.work_id
       """, .text(user), .text(after)
     ) { row in
-      let authors = row.isNull(7) ? [] : try CBORDecoder.decode([String].self, from: row.bytes(7))
-      return body(Described(entry: try entry(row), texts: [row.text(6)] + authors))
+      let authors = row.isNull(10) ? [] : try CBORDecoder.decode([String].self, from: row.bytes(10))
+      return body(Described(entry: try entry(row), texts: [row.text(9)] + authors))
     }
   }
 
   static func save(_ entry: LibraryEntry, of user: String, _ transaction: Transaction) throws {
     try transaction.run(
       """
-      INSERT INTO library (user_id, work_id, status, current_page, rating, started_at, finished_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      INSERT INTO library (user_id, work_id, status, current_page, rating, started_at, finished_at, started_on,
+        finished_on, wanted_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
       ON CONFLICT (user_id, work_id) DO UPDATE SET status = excluded.status, current_page = excluded.current_page,
-        rating = excluded.rating, started_at = excluded.started_at, finished_at = excluded.finished_at
+        rating = excluded.rating, started_at = excluded.started_at, finished_at = excluded.finished_at,
+        started_on = excluded.started_on, finished_on = excluded.finished_on, wanted_at = excluded.wanted_at
       """,
       .text(user), .text(entry.workId), .text(entry.status.rawValue), .integer(entry.currentPage),
-      .optional(entry.rating), .optional(entry.startedAt?.seconds), .optional(entry.finishedAt?.seconds))
+      .optional(entry.rating), .optional(entry.startedAt?.seconds), .optional(entry.finishedAt?.seconds),
+      .optional(entry.startedOn?.description), .optional(entry.finishedOn?.description),
+      .optional(entry.wantedAt?.seconds))
   }
 
   /// Does nothing if there is no entry.
@@ -65,18 +77,24 @@ enum LibraryStore {
       .text(user), .text(workId), .integer(page))
   }
 
+  /// Also deletes the reads.
   static func delete(_ user: String, _ workId: String, _ transaction: Transaction) throws {
     try transaction.run("DELETE FROM library WHERE user_id = $1 AND work_id = $2", .text(user), .text(workId))
+    try ReadStore.deleteAll(user, workId: workId, transaction)
   }
 
   private static func entry(_ row: Row) throws -> LibraryEntry {
     guard let status = ReadingStatus(rawValue: row.text(1)) else {
       throw DatabaseError(.corrupt, "unknown status of a library entry: \(row.text(1))")
     }
-    return LibraryEntry(
+    var entry = LibraryEntry(
       workId: row.text(0), status: status, currentPage: row.int(2), rating: row.optionalReal(3),
       startedAt: row.optionalInteger(4).map { Instant(seconds: $0) },
       finishedAt: row.optionalInteger(5).map { Instant(seconds: $0) })
+    entry.startedOn = row.optionalText(6).flatMap(PartialDate.init)
+    entry.finishedOn = row.optionalText(7).flatMap(PartialDate.init)
+    entry.wantedAt = row.optionalInteger(8).map { Instant(seconds: $0) }
+    return entry
   }
 }
 
@@ -84,8 +102,8 @@ extension LibraryStore {
   static let audited = AuditedTable(
     name: "library", keyColumns: 1,
     rows: """
-      SELECT work_id, status, current_page, rating, started_at, finished_at FROM library
-      WHERE user_id = $1 ORDER BY work_id
+      SELECT work_id, status, current_page, rating, started_at, finished_at, started_on, finished_on, wanted_at
+      FROM library WHERE user_id = $1 ORDER BY work_id
       """,
     orphans: "SELECT DISTINCT user_id FROM library WHERE user_id NOT IN (SELECT user_id FROM users)",
     delete: "DELETE FROM library WHERE user_id = $1")

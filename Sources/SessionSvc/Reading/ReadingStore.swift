@@ -121,6 +121,17 @@ enum ReadingStore {
     ) { $0.int(0) }
   }
 
+  /// Returns the totals of the sessions of a work that started in the window.
+  static func totals(_ user: String, workId: String, in window: ReadWindow, _ rows: Rows) throws -> ReadingTotals {
+    try rows.first(
+      """
+      SELECT COUNT(*), CAST(COALESCE(SUM((ended_at - started_at) / 60), 0) AS BIGINT),
+        CAST(COALESCE(SUM(CASE WHEN end_page > start_page THEN end_page - start_page ELSE 0 END), 0) AS BIGINT)
+      FROM readings WHERE user_id = $1 AND work_id = $2 AND started_at > $3 AND started_at <= $4
+      """, .text(user), .text(workId), .integer(window.after), .integer(window.upTo)
+    ) { ReadingTotals(sessions: $0.int(0), minutes: $0.int(1), pages: $0.int(2)) } ?? ReadingTotals()
+  }
+
   private static func stored(_ row: Row) -> StoredReading {
     StoredReading(
       session: ReadingSession(

@@ -10,18 +10,22 @@ extension SessionAPI.SaveWork: SelfValidating {
 
 extension SessionAPI.SaveEntry: SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
-    violations {
-      _ = try LibraryRules.entry(
-        LibraryEntry(self), currentPage: currentPage, replacing: nil, work: Work(id: workId, title: ""), now: now)
-    }
+    LibraryEdit(self).violations(work: nil)
   }
 }
 
 extension SessionAPI.PatchEntry: SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
-    let entry = LibraryEntry(workId: workId, status: .reading)
-    return violations { _ = try LibraryEdit(self).outcome(for: entry, work: nil, now: now) }
+    LibraryEdit(self).violations(work: nil)
   }
+}
+
+extension SessionAPI.AddRead: SelfValidating {
+  func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] { ReadEdit(self).violations() }
+}
+
+extension SessionAPI.PatchRead: SelfValidating {
+  func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] { ReadEdit(self).violations() }
 }
 
 extension SessionAPI.RecordReading: SelfValidating {

@@ -1,4 +1,6 @@
 import API
+import Chronology
+import Crypto
 import Domain
 import Proto
 import Storage
@@ -10,20 +12,16 @@ extension SessionHandlers {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let after = try paging.afterId()
     let words = SearchWords(call.q ?? "")
-    if call.status != nil || words.count > 0 {
-      return try await read(caller, cost: SessionLimits.searchCost) { user, rows in
-        var filter = PageFilter<LibraryStore.Described>(
-          paging, weight: words.count, key: \.entry.workId, bytes: \.textBytes)
-        try LibraryStore.eachDescribed(user, after: after, rows) { row in
-          filter.accept(row) { (call.status ?? $0.entry.status) == $0.entry.status && words.match($0.texts) }
-        }
-        return try filter.page { try SessionAPI.LibraryEntryReply($0.entry, of: user, rows) }
+    let isSearch = call.status != nil || words.count > 0
+    return try await read(caller, cost: isSearch ? SessionLimits.searchCost : paging.cost * 4) {
+      [zones] user, rows in
+      let shelf = Shelf(user, try Self.calendar(of: user, zones, rows), rows)
+      var filter = PageFilter<LibraryStore.Described>(
+        paging, weight: words.count, key: \.entry.workId, bytes: \.textBytes)
+      try LibraryStore.eachDescribed(user, after: after, rows) { row in
+        filter.accept(row) { (call.status ?? $0.entry.status) == $0.entry.status && words.match($0.texts) }
       }
-    }
-    return try await read(caller, cost: paging.cost * 2) { user, rows in
-      let found = try LibraryStore.entries(user, after: after, limit: paging.limit + 1, rows)
-        .map { try SessionAPI.LibraryEntryReply($0, of: user, rows) }
-      return try paging.page(found, key: \.workId) { $0 }
+      return try filter.page { try shelf.reply($0.entry) }
     }
   }
 
@@ -31,8 +29,10 @@ extension SessionHandlers {
     -> SessionAPI.LibraryEntryReply
   {
     try check(id: call.workId, "workId")
-    let entry = try await read(caller) { user, rows in
-      try LibraryStore.entry(user, call.workId, rows).map { try SessionAPI.LibraryEntryReply($0, of: user, rows) }
+    let entry = try await read(caller) { [zones] user, rows in
+      try LibraryStore.entry(user, call.workId, rows).map { entry in
+        try Shelf(user, try Self.calendar(of: user, zones, rows), rows).reply(entry)
+      }
     }
     guard let entry else { throw .noEntry }
     return entry
@@ -42,17 +42,10 @@ extension SessionHandlers {
     _ call: SessionAPI.SaveEntry, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.LibraryEntryReply> {
     try check(id: call.workId, "workId")
-    return try await command(caller) { transaction in
+    return try await command(caller) { [zones] transaction in
       guard let work = try WorkStore.work(transaction.user, call.workId, transaction.rows) else { throw Fault.noWork }
-      let old = try LibraryStore.entry(transaction.user, call.workId, transaction.rows)
-      let entry = try LibraryRules.entry(
-        LibraryEntry(call), currentPage: call.currentPage, replacing: old, work: work, now: transaction.now)
-      if entry != old {
-        try LibraryStore.save(entry, of: transaction.user, transaction.storage)
-        try transaction.append(.reading(.entrySaved(EntrySaved(entry: entry, old: old))))
-      }
-      return Written(
-        created: old == nil, value: try SessionAPI.LibraryEntryReply(entry, of: transaction.user, transaction.rows))
+      let old = try LibraryStore.record(transaction.user, call.workId, transaction.rows)
+      return try transaction.edit(old, of: work, LibraryEdit(call), zones)
     }
   }
 
@@ -60,59 +53,110 @@ extension SessionHandlers {
     _ call: SessionAPI.PatchEntry, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.LibraryEntryReply> {
     try check(id: call.workId, "workId")
-    let edit = LibraryEdit(call)
-    return try await command(caller) { transaction in
-      guard let old = try LibraryStore.entry(transaction.user, call.workId, transaction.rows) else {
+    return try await command(caller) { [zones] transaction in
+      guard let old = try LibraryStore.record(transaction.user, call.workId, transaction.rows) else {
         throw Fault.noEntry
       }
       let work = try WorkStore.work(transaction.user, call.workId, transaction.rows)
-      let entry = try edit.outcome(for: old, work: work, now: transaction.now)
-      if entry != old {
-        try LibraryStore.save(entry, of: transaction.user, transaction.storage)
-        try transaction.append(.reading(.entrySaved(EntrySaved(entry: entry, old: old))))
-      }
-      return Written(
-        created: false, value: try SessionAPI.LibraryEntryReply(entry, of: transaction.user, transaction.rows))
+      return try transaction.edit(old, of: work, LibraryEdit(call), zones)
     }
   }
 
-  /// Also removes a timer on the work and its open prompts. The sessions remain.
+  func restoreEntry(_ call: SessionAPI.RestoreEntry, _ caller: CallerContext) async throws(Fault) -> Nothing {
+    let workId = call.event.entry.workId
+    try check(id: workId, "workId")
+    return try await command(caller) { transaction in
+      guard try WorkStore.work(transaction.user, workId, transaction.rows) != nil else { throw Fault.noWork }
+      let old = try LibraryStore.record(transaction.user, workId, transaction.rows)
+      var event = call.event
+      event.old = event.reads == nil ? event.old : old?.entry
+      let record = LibraryRecord.after(event, of: old)
+      try record.check()
+      try transaction.store(record, replacing: old, event)
+      return Nothing()
+    }
+  }
+
+  func importEntry(
+    _ call: SessionAPI.ImportEntry, _ caller: CallerContext
+  ) async throws(Fault) -> Written<Nothing> {
+    let workId = call.entry.workId
+    try check(id: workId, "workId")
+    return try await command(caller) { [zones] transaction in
+      guard let work = try WorkStore.work(transaction.user, workId, transaction.rows) else { throw Fault.noWork }
+      let old = try LibraryStore.record(transaction.user, workId, transaction.rows)
+      let record = try call.entry.outcome(
+        for: old, work: work, now: transaction.now, in: transaction.calendar(zones),
+        newId: UserTransaction.newReadId)
+      try transaction.store(record, replacing: old)
+      return Written(created: old == nil, value: Nothing())
+    }
+  }
+
+  /// Also removes the work's reads, a timer on it and its open prompts. The sessions remain.
   func deleteEntry(_ call: SessionAPI.DeleteEntry, _ caller: CallerContext) async throws(Fault) -> Nothing {
     try check(id: call.workId, "workId")
     return try await command(caller) { transaction in
-      guard let entry = try LibraryStore.entry(transaction.user, call.workId, transaction.rows) else {
+      guard let record = try LibraryStore.record(transaction.user, call.workId, transaction.rows) else {
         throw Fault.noEntry
       }
       try LibraryStore.delete(transaction.user, call.workId, transaction.storage)
       try TimerStore.delete(transaction.user, on: call.workId, transaction.storage)
-      try transaction.appendCounted(.reading(.entryRemoved(EntryRemoved(entry: entry))))
+      try transaction.appendCounted(
+        .reading(.entryRemoved(EntryRemoved(entry: record.entry, reads: record.reads.isEmpty ? nil : record.reads))))
       return Nothing()
     }
   }
 }
 
-extension SessionAPI.LibraryEntryReply {
-  init(_ entry: LibraryEntry, of user: String, _ rows: Rows) throws {
-    let totals = try ReadingTotalsStore.totals(user, workId: entry.workId, rows)
-    self.init(entry, minutes: totals.minutes, pages: totals.pages, sessions: totals.sessions)
+extension UserTransaction {
+  /// Applies an edit of a library entry. Without a record, the work is added to the library.
+  fileprivate func edit(
+    _ old: LibraryRecord?, of work: Work?, _ edit: LibraryEdit, _ zones: any ZoneSource
+  ) throws -> Written<SessionAPI.LibraryEntryReply> {
+    let calendar = calendar(zones)
+    let workId = work?.id ?? old?.entry.workId ?? ""
+    let shelf = Shelf(user, calendar, rows)
+    let known = old ?? LibraryRecord(entry: LibraryEntry(workId: workId, status: .wantToRead))
+    var record = try edit.outcome(for: known, work: work, now: now, in: calendar, newId: Self.newReadId()) { read in
+      try shelf.totals(of: known).contains { $0.read.id == read.id && $0.totals.sessions > 0 }
+    }
+    if old == nil, record.entry.status == .wantToRead { record.entry.wantedAt = now }
+    try store(record, replacing: old)
+    return Written(created: old == nil, value: try shelf.reply(record, of: work))
   }
-}
 
-extension LibraryEntry {
-  init(_ call: SessionAPI.SaveEntry) {
-    self.init(
-      workId: call.workId, status: call.status, rating: call.rating, startedAt: call.startedAt,
-      finishedAt: call.finishedAt)
+  static func newReadId() -> String { "r" + String(UInt64(bitPattern: RandomBytes.integer()), radix: 36) }
+
+  /// Stores a record and appends its event. Does nothing if it is unchanged.
+  func store(_ record: LibraryRecord, replacing old: LibraryRecord?) throws {
+    if let event = record.event(from: old, at: now) { try store(record, replacing: old, event) }
+  }
+
+  fileprivate func store(_ record: LibraryRecord, replacing old: LibraryRecord?, _ event: EntrySaved) throws {
+    try LibraryStore.save(record.entry, of: user, storage)
+    let changes = record.event(from: old, at: now)?.reads ?? []
+    try ReadStore.apply(changes, of: user, workId: record.entry.workId, storage)
+    try append(.reading(.entrySaved(event)))
   }
 }
 
 extension LibraryEdit {
+  init(_ call: SessionAPI.SaveEntry) {
+    self.init(
+      replacing: call.status, currentPage: call.currentPage, rating: call.rating,
+      start: DateEdit(
+        at: call.startedAt.map { .set($0) } ?? .unchanged, on: call.startedOn.map { .set($0) } ?? .unchanged),
+      finish: DateEdit(
+        at: call.finishedAt.map { .set($0) } ?? .unchanged, on: call.finishedOn.map { .set($0) } ?? .unchanged))
+  }
+
   init(_ call: SessionAPI.PatchEntry) {
     self.init()
     status = call.status
     currentPage = call.currentPage
     rating = call.rating
-    startedAt = call.startedAt
-    finishedAt = call.finishedAt
+    start = DateEdit(at: call.startedAt, on: call.startedOn)
+    finish = DateEdit(at: call.finishedAt, on: call.finishedOn)
   }
 }

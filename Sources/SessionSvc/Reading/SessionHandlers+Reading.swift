@@ -10,8 +10,10 @@ extension SessionHandlers {
   ) async throws(Fault) -> Written<SessionAPI.ReadingSessionReply> {
     let report = ReadingSession(call)
     return try await keyed(caller, SessionAPI.RecordReading.name) { [zones] transaction in
-      let (stored, isNew) = try transaction.accept(report)
-      return Written(created: isNew, value: SessionAPI.ReadingSessionReply(stored, in: transaction.calendar(zones)))
+      let (stored, isNew, title) = try transaction.accept(report)
+      return Written(
+        created: isNew,
+        value: SessionAPI.ReadingSessionReply(stored, title: title, in: transaction.calendar(zones)))
     }
   }
 
@@ -30,8 +32,9 @@ extension SessionHandlers {
           try ReadingStore.readings(user, starts, after: place, limit: paging.limit + 1, rows)
         }
       let calendar = try Self.calendar(of: user, zones, rows)
+      var titles = Titles.works(of: user, rows)
       return try paging.page(found, key: { ReadingStore.Place($0.session).cursor }) { row in
-        SessionAPI.ReadingSessionReply(row, in: calendar)
+        SessionAPI.ReadingSessionReply(row, title: try titles[row.session.workId], in: calendar)
       }
     }
   }
@@ -42,7 +45,9 @@ extension SessionHandlers {
     let id = try readingId(call.id)
     let found = try await read(caller) { [zones] user, rows in
       try ReadingStore.reading(user, id, rows).map { stored in
-        SessionAPI.ReadingSessionReply(stored, in: try Self.calendar(of: user, zones, rows))
+        SessionAPI.ReadingSessionReply(
+          stored, title: try WorkStore.title(user, stored.session.workId, rows),
+          in: try Self.calendar(of: user, zones, rows))
       }
     }
     guard let found else { throw .noSession }
@@ -59,7 +64,9 @@ extension SessionHandlers {
       let work = try WorkStore.work(transaction.user, known.session.workId, transaction.rows)
       let outcome = try edit.outcome(for: known.session, work: work, now: transaction.now)
       let stored = try transaction.applyEdit(outcome, to: known)
-      return Written(created: false, value: SessionAPI.ReadingSessionReply(stored, in: transaction.calendar(zones)))
+      return Written(
+        created: false,
+        value: SessionAPI.ReadingSessionReply(stored, title: work?.title, in: transaction.calendar(zones)))
     }
   }
 
@@ -90,11 +97,11 @@ extension SessionHandlers {
 
 extension UserTransaction {
   /// Applies the rules to a report, the work and the existing session with the same start, and stores the outcome.
-  func accept(_ report: ReadingSession) throws -> (stored: StoredReading, isNew: Bool) {
+  func accept(_ report: ReadingSession) throws -> (stored: StoredReading, isNew: Bool, title: String?) {
     let work = try WorkStore.work(user, report.workId, rows)
     let known = try ReadingStore.reading(user, workId: report.workId, startedAt: report.startedAt, rows)
     let outcome = try ReadingRules.outcome(of: report, work: work, known: known?.session, now: now)
-    return (try apply(outcome, to: known), known == nil)
+    return (try apply(outcome, to: known), known == nil, work?.title)
   }
 }
 
@@ -113,9 +120,9 @@ extension ReadingEdit {
 }
 
 extension SessionAPI.ReadingSessionReply {
-  init(_ stored: StoredReading, in calendar: LocalCalendar) {
+  init(_ stored: StoredReading, title: String?, in calendar: LocalCalendar) {
     self.init(
-      stored.session, date: calendar.day(of: stored.session.startedAt), promptShown: stored.promptShown,
+      stored.session, title: title, date: calendar.day(of: stored.session.startedAt), promptShown: stored.promptShown,
       enriched: stored.enriched)
   }
 }

@@ -48,7 +48,8 @@ extension SessionHandlers {
       return Written(
         created: false,
         value: SessionAPI.StoppedTimer(
-          session: SessionAPI.ReadingSessionReply(stored, in: transaction.calendar(zones)), prompt: prompt,
+          session: SessionAPI.ReadingSessionReply(stored, title: work?.title, in: transaction.calendar(zones)),
+          prompt: prompt,
           updatedBooks: 1))
     }
   }

@@ -53,12 +53,13 @@ extension SessionHandlers {
     try check(id: call.id)
     return try await command(caller) { transaction in
       guard let work = try WorkStore.work(transaction.user, call.id, transaction.rows) else { throw Fault.noWork }
-      let entry = try LibraryStore.entry(transaction.user, work.id, transaction.rows)
+      let record = try LibraryStore.record(transaction.user, work.id, transaction.rows)
+      let reads = record.flatMap { $0.reads.isEmpty ? nil : $0.reads }
       try WorkStore.delete(transaction.user, work.id, transaction.storage)
       try LibraryStore.delete(transaction.user, work.id, transaction.storage)
       try TimerStore.delete(transaction.user, on: work.id, transaction.storage)
       try DiversityStore.clearAll(transaction.user, workId: work.id, transaction.storage)
-      try transaction.appendCounted(.reading(.workRemoved(WorkRemoved(work: work, entry: entry))))
+      try transaction.appendCounted(.reading(.workRemoved(WorkRemoved(work: work, entry: record?.entry, reads: reads))))
       return Nothing()
     }
   }

@@ -11,7 +11,18 @@ extension SessionSchema {
         .createTable(timers), .createTable(diversityFields), .createTable(diversityVersions),
         .createIndex("readings_by_work", on: "readings", columns: ["user_id", "work_id", "started_at"]),
         .createIndex("readings_by_end", on: "readings", columns: ["user_id", "work_id", "ended_at", "started_at"]),
-      ])
+      ]),
+    Migration(
+      11, "reads",
+      [
+        .createTable(reads),
+        .addColumns(
+          [
+            .init("started_on", .text, isOptional: true), .init("finished_on", .text, isOptional: true),
+            .init("wanted_at", .integer, isOptional: true),
+          ], to: "library"),
+      ]),
+    Migration(12, "restored reads", [.perform(ReadRestoration.run)]),
   ]
 
   private static let works = Table(
@@ -30,6 +41,19 @@ extension SessionSchema {
       .init("rating", .real, isOptional: true), .init("started_at", .integer, isOptional: true),
       .init("finished_at", .integer, isOptional: true),
     ], key: ["user_id", "work_id"])
+
+  /// `place` is the order in which the reads of a work were created. The library entry of a work with reads stores no
+  /// rating and no dates.
+  private static let reads = Table(
+    "reads",
+    [
+      .init("user_id", .text), .init("work_id", .text), .init("id", .text), .init("place", .integer),
+      .init("status", .text), .init("started_at", .integer, isOptional: true),
+      .init("started_on", .text, isOptional: true), .init("finished_at", .integer, isOptional: true),
+      .init("finished_on", .text, isOptional: true), .init("rating", .real, isOptional: true),
+      .init("format", .text, isOptional: true), .init("note", .text, isOptional: true),
+      .init("created_at", .integer, isOptional: true), .init("origin", .text, isOptional: true),
+    ], key: ["user_id", "work_id", "id"])
 
   private static let readings = Table(
     "readings",

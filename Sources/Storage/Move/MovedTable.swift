@@ -65,7 +65,7 @@ extension Table {
       case .addColumns(let columns, let name):
         guard let place = tables.firstIndex(where: { $0.name == name }) else { continue }
         tables[place].columns += columns
-      case .createIndex, .run: continue
+      case .createIndex, .run, .perform: continue
       }
     }
     return tables

@@ -18,7 +18,7 @@ struct PostgreSQLDriver: Driver {
     let link = try openToWrite()
     try Self.assertDurable(link)
     try CitusTables.assertDurable(link)
-    try PostgreSQLSchema.migrate(link, to: migrations)
+    try PostgreSQLSchema.migrate(link, to: migrations, open: openToWrite)
   }
 
   func openWriter() throws -> any Connection {
@@ -59,7 +59,7 @@ struct PostgreSQLDriver: Driver {
     let place = "the PostgreSQL database \(database), at \(link.host)"
     try HostLock.acquireExclusive(link, at: place)
     try MoveFailure.checkNoForeignTables(try PostgreSQLConnection(try openToWrite()).tableNames(), at: place)
-    try PostgreSQLSchema.migrate(link, to: migrations)
+    try PostgreSQLSchema.migrate(link, to: migrations, open: openToWrite)
     return PostgreSQLMove(try PostgreSQLConnection(link), place: place)
   }
 

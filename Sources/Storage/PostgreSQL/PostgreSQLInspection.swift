@@ -45,6 +45,7 @@ enum PostgreSQLInspection {
         let added = columns.map(definition)
         tables[table]?.formUnion(added)
       case .createIndex(let name, _, _, _): indexes.insert(name)
+      case .perform: break
       case .run(let sql):
         let words = sql.description.split(separator: " ")
         if words.starts(with: ["DROP", "INDEX"]), let name = words.last { indexes.remove(String(name)) }

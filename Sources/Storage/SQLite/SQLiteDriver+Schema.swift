@@ -75,6 +75,7 @@ extension SQLiteDriver {
       case .addColumns(let columns, let table):
         for column in columns { try connection.script("ALTER TABLE \(table) ADD COLUMN \(definition(of: column))") }
       case .run(let sql): try connection.script(sql.description)
+      case .perform(let body): try body(Transaction(connection: connection))
       }
     }
     try connection.each(

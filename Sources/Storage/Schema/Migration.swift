@@ -8,11 +8,19 @@ public struct Migration: Sendable {
     case createIndex(String, on: String, columns: [String], isUnique: Bool = false)
     /// Runs SQL that every driver accepts.
     case run(SQL)
+    /// Changes rows by code. It must be the only change of its migration. On a server, it has its own transaction.
+    case perform(@Sendable (Transaction) throws -> Void)
   }
 
   public var number: Int
   public var name: String
   public var changes: [Change]
+
+  /// The change of rows, if it is one.
+  var body: ((Transaction) throws -> Void)? {
+    guard changes.count == 1, case .perform(let body) = changes[0] else { return nil }
+    return body
+  }
 
   public init(_ number: Int, _ name: String, _ changes: [Change]) {
     self.number = number

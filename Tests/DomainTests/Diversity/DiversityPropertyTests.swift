@@ -1,6 +1,7 @@
 import Chronology
 import Domain
 import SeededRandom
+import SlowModels
 import Testing
 
 /// Random histories of readers, compared with a model that recounts everything for every query.
@@ -150,7 +151,7 @@ struct DiversityPropertyTests {
       shown += page.items
       last = page.next.flatMap { DiversityView.IncompleteWorkPosition($0.text) }
     } while last != nil
-    let expected = facts.entries.keys.compactMap { id -> (end: Int64, work: IncompleteWork)? in
+    let expected = facts.shelf.entries.keys.compactMap { id -> (end: Int64, work: IncompleteWork)? in
       let missing = DiversityDimension.core.filter { facts.value(id, $0) == nil }
       guard dimension.map(missing.contains) ?? !missing.isEmpty, let work = facts.works[id] else { return nil }
       let end = facts.sessions.values.filter { $0.workId == id }.map(\.endedAt.seconds).max() ?? .min

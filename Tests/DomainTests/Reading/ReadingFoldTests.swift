@@ -76,28 +76,37 @@ struct ReadingFoldTests {
       // Queries now and then, so that events must update the cached sums.
       guard step % 7 == 0 else { continue }
       var all = FinishedTally()
-      fold.books.forEach { _, book in if book.isFinished { all.add(book) } }
+      fold.books.forEach { _, book in all.add(book, book.finishes(in: fold.calendar), nil) }
       #expect(fold.finished == all, "seed \(seed), step \(step)")
-      let entries = history.facts.entries.values.filter { $0.status == .finished }
-      #expect(all.books == entries.count, "seed \(seed), step \(step)")
+      let finishes = history.facts.shelf.finishes(fold.calendar)
+      #expect(all.books == finishes.count, "seed \(seed), step \(step)")
       let today = fold.calendar.day(of: history.now)
       for days in [today + -40...today, today.startOfYear...today + 30, today.startOfMonth...today.startOfMonth] {
         let kept = fold.finished(from: days.lowerBound, to: days.upperBound)
-        let expected = entries.filter { days.contains(fold.calendar.day(of: $0.finishedAt!)) }
-        var counted = FinishedTally()
-        for entry in expected { counted.add(fold.books[fold.books.known(entry.workId)!]) }
-        #expect(kept == counted, "seed \(seed), step \(step), \(days)")
+        let expected = finishes.filter { $0.isOn(fold.calendar) { days.contains($0) } }
+        let span = DaySpan(from: days.lowerBound, to: days.upperBound, in: fold.calendar)
+        #expect(kept == fold.countFinished(in: span), "seed \(seed), step \(step), \(days)")
+        #expect(kept.books == expected.count, "seed \(seed), step \(step), \(days)")
+        #expect(kept.rereads == expected.count { $0.isReread }, "seed \(seed), step \(step), \(days)")
         let ids = fold.finishedBooks(from: days.lowerBound, to: days.upperBound).map { fold.books.id($0.number) }
-        #expect(ids.sorted() == expected.map(\.workId).sorted(), "seed \(seed), step \(step), \(days)")
+        #expect(Set(ids) == Set(expected.map(\.workId)), "seed \(seed), step \(step), \(days)")
       }
       compareInstants(fold, history.facts, "seed \(seed), step \(step)")
     }
   }
 
   private func compareInstants(_ fold: ReadingFold, _ facts: SlowDiversity, _ place: String) {
-    let finishes = facts.entries.values.filter { $0.status == .finished }.compactMap(\.finishedAt)
-    #expect(fold.latestInstant == (facts.sessions.values.map(\.endedAt) + finishes).max(), "\(place)")
-    #expect(fold.earliestInstant == (facts.sessions.values.map(\.startedAt) + finishes).min(), "\(place)")
+    let finishes = facts.shelf.finishes(fold.calendar)
+    let ends = finishes.compactMap { finish -> Instant? in
+      guard let end = finish.end else { return nil }
+      let written = finish.read.finishedAt == nil ? facts.shelf.lastImpreciseWrite?.seconds : nil
+      return Instant(seconds: min(end, written ?? end))
+    }
+    let latest = (facts.sessions.values.map(\.endedAt) + ends).max() ?? facts.shelf.lastImpreciseWrite
+    #expect(fold.latestInstant == latest, "\(place)")
+    let starts = facts.sessions.values.map { fold.calendar.day(of: $0.startedAt) }
+    let days = finishes.compactMap { $0.day(fold.calendar) }
+    #expect(fold.earliestDay() == (starts + days).min(), "\(place)")
   }
 
   @Test("Spans beyond the cache limit are recomputed correctly")

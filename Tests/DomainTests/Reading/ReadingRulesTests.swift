@@ -100,24 +100,4 @@ struct ReadingRulesTests {
     #expect(report("2026-11-20T09:00:00Z", "2026-11-20T09:30:59Z", from: 10, to: 25).readingPace == 30)
     #expect(report(from: 25, to: 10).pagesRead == 0)
   }
-
-  @Test("Replacing an entry keeps the page, clears the rating and sets the end of a finished work")
-  func entries() throws {
-    func entry(_ sent: LibraryEntry, page: Int? = nil, replacing old: LibraryEntry? = nil) throws -> LibraryEntry {
-      try LibraryRules.entry(sent, currentPage: page, replacing: old, work: Self.work, now: Self.now)
-    }
-    let reading = LibraryEntry(workId: "w", status: .reading, currentPage: 44, rating: 4.5)
-    let finished = LibraryEntry(workId: "w", status: .finished)
-    let done = try entry(finished, replacing: reading)
-    #expect(done.currentPage == 44 && done.rating == nil && done.finishedAt == Self.now)
-    let earlier = instant("2026-11-01T10:00:00Z")
-    let kept = LibraryEntry(workId: "w", status: .finished, finishedAt: earlier)
-    #expect(try entry(finished, replacing: kept).finishedAt == earlier)
-    #expect(try entry(LibraryEntry(workId: "w", status: .reading), replacing: kept).finishedAt == nil)
-    #expect(try entry(LibraryEntry(workId: "w", status: .reading)).currentPage == 0)
-    #expect(fields { _ = try entry(reading, page: 201) } == ["currentPage"])
-    for rating in [-0.5, 5.5, 3.3] {
-      #expect(fields { _ = try entry(LibraryEntry(workId: "w", status: .reading, rating: rating)) } == ["rating"])
-    }
-  }
 }

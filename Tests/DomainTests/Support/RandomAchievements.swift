@@ -8,6 +8,7 @@ import SlowModels
 struct RandomAchievements {
   var random: SplitMix
   private(set) var facts = SlowAchievements()
+  private var shelf = RandomShelf()
   private(set) var now: Instant
   private let workCount: Int
 
@@ -43,6 +44,7 @@ struct RandomAchievements {
   /// Returns facts one by one, because a fact may depend on the previous one.
   private mutating func emit(_ event: Event) -> [Event] {
     facts.apply(event)
+    shelf.apply(event)
     return [event]
   }
 
@@ -58,16 +60,23 @@ struct RandomAchievements {
     let id = someWork()
     let made =
       facts.works[id] == nil ? emit(.reading(.workSaved(WorkSaved(work: Work(id: id, title: id, language: "en"))))) : []
+    if chance(40) {
+      let now = now
+      let event = shelf.change(id, now: now, in: facts.calendar, using: &random) { random in
+        now + -Int64.random(in: 0...40_000_000, using: &random)
+      }
+      return made + (event.map { emit(.reading(.entrySaved($0))) } ?? [])
+    }
     let status = chance(80) ? .finished : ReadingStatus.allCases.randomElement(using: &random)!
     let at = now + -[0, 86_400, Int64.random(in: 0...40_000_000, using: &random)].randomElement(using: &random)!
     let entry = LibraryEntry(
       workId: id, status: status, rating: chance(60) ? Double(Int.random(in: 4...10, using: &random)) / 2 : nil,
       finishedAt: status == .finished || chance(50) ? at : nil)
-    return made + emit(.reading(.entrySaved(EntrySaved(entry: entry, old: facts.entries[id]))))
+    return made + emit(.reading(.entrySaved(EntrySaved(entry: entry, old: facts.shelf.entries[id]))))
   }
 
   private mutating func remove() -> [Event] {
-    guard let id = facts.entries.keys.sorted().randomElement(using: &random), let entry = facts.entries[id],
+    guard let id = facts.shelf.entries.keys.sorted().randomElement(using: &random), let entry = facts.shelf.entries[id],
       let work = facts.works[id]
     else { return [] }
     return emit(

@@ -7,6 +7,7 @@ import SlowModels
 struct RandomReading {
   var random: SplitMix
   private(set) var facts = SlowDiversity()
+  private var shelf = RandomShelf()
   private(set) var now: Instant
   private let workCount: Int
 
@@ -34,7 +35,10 @@ struct RandomReading {
       case 95..<98: changeProfile()
       default: aim()
       }
-    for event in events { facts.apply(event) }
+    for event in events {
+      facts.apply(event)
+      shelf.apply(event)
+    }
     return events
   }
 
@@ -80,12 +84,17 @@ struct RandomReading {
 
   private mutating func saveEntry() -> [Event] {
     guard let id = facts.works.keys.sorted().randomElement(using: &random) else { return [] }
+    if Bool.random(using: &random) {
+      var instants = self
+      let event = shelf.change(id, now: now, in: facts.calendar, using: &random) { _ in instants.finish() }
+      return event.map { [.reading(.entrySaved($0))] } ?? []
+    }
     let status = ReadingStatus.allCases.randomElement(using: &random)!
     let entry = LibraryEntry(
       workId: id, status: status,
       rating: Bool.random(using: &random) ? Double(Int.random(in: 0...10, using: &random)) / 2 : nil,
       finishedAt: status == .finished || Bool.random(using: &random) ? finish() : nil)
-    return [.reading(.entrySaved(EntrySaved(entry: entry, old: facts.entries[id])))]
+    return [.reading(.entrySaved(EntrySaved(entry: entry, old: facts.shelf.entries[id])))]
   }
 
   /// Usually in this year or the previous one, rarely earlier, and sometimes in the future.
@@ -96,11 +105,11 @@ struct RandomReading {
 
   private mutating func removeWork() -> [Event] {
     guard let work = facts.works.values.sorted(by: { $0.id < $1.id }).randomElement(using: &random) else { return [] }
-    return [.reading(.workRemoved(WorkRemoved(work: work, entry: facts.entries[work.id])))]
+    return [.reading(.workRemoved(WorkRemoved(work: work, entry: facts.shelf.entries[work.id])))]
   }
 
   private mutating func removeEntry() -> [Event] {
-    guard let id = facts.entries.keys.sorted().randomElement(using: &random), let entry = facts.entries[id] else {
+    guard let id = facts.shelf.entries.keys.sorted().randomElement(using: &random), let entry = facts.shelf.entries[id] else {
       return []
     }
     return [.reading(.entryRemoved(EntryRemoved(entry: entry)))]

@@ -8,6 +8,7 @@ import SlowModels
 struct RandomYears {
   var random: SplitMix
   private(set) var facts = SlowReview()
+  private var shelf = RandomShelf()
 
   static let years = 2023...2026
 
@@ -45,7 +46,10 @@ struct RandomYears {
       case 83..<95: ruck()
       default: removeRuck()
       }
-    for event in events { facts.apply(event) }
+    for event in events {
+      facts.apply(event)
+      shelf.apply(event)
+    }
     return events
   }
 
@@ -126,8 +130,8 @@ struct RandomYears {
       return [.reading(.workSaved(WorkSaved(work: work, old: facts.works[id])))]
     }
     switch Int.random(in: 0..<100, using: &random) {
-    case 0..<8: return [.reading(.workRemoved(WorkRemoved(work: work, entry: facts.entries[id])))]
-    case 8..<16: return facts.entries[id].map { [.reading(.entryRemoved(EntryRemoved(entry: $0)))] } ?? []
+    case 0..<8: return [.reading(.workRemoved(WorkRemoved(work: work, entry: facts.shelf.entries[id])))]
+    case 8..<16: return facts.shelf.entries[id].map { [.reading(.entryRemoved(EntryRemoved(entry: $0)))] } ?? []
     case 16..<36:
       let value = pick(Array(DiversityDimension.culturalOrigin.values.prefix(4)))!
       return [
@@ -136,10 +140,14 @@ struct RandomYears {
             DiversityValueSet(
               workId: id, dimension: .culturalOrigin, value: value, old: nil, points: 0, at: Instant(seconds: 0))))
       ]
+    case 36..<70:
+      var instants = self
+      let event = shelf.change(id, now: instant(), in: facts.calendar, using: &random) { _ in instants.instant() }
+      return event.map { [.reading(.entrySaved($0))] } ?? []
     default:
       let status: ReadingStatus = chance(80) ? .finished : .reading
       let entry = LibraryEntry(workId: id, status: status, finishedAt: status == .finished ? instant() : nil)
-      return [.reading(.entrySaved(EntrySaved(entry: entry, old: facts.entries[id])))]
+      return [.reading(.entrySaved(EntrySaved(entry: entry, old: facts.shelf.entries[id])))]
     }
   }
 

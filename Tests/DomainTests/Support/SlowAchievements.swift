@@ -7,7 +7,7 @@ import SlowModels
 struct SlowAchievements {
   var profile = Profile(createdAt: Instant(seconds: 0))
   var works: [String: Work] = [:]
-  var entries: [String: LibraryEntry] = [:]
+  var shelf = SlowShelf()
   var cultures: [String: String] = [:]
   var sessions: [String: ReadingSession] = [:]
   var targets = SlowTargets()
@@ -19,6 +19,7 @@ struct SlowAchievements {
   static func key(_ session: ReadingSession) -> String { "\(session.startedAt) \(session.workId)" }
 
   mutating func apply(_ event: Event) {
+    shelf.apply(event)
     switch event {
     case .account(.profileChanged(let event)):
       profile = event.profile
@@ -26,10 +27,8 @@ struct SlowAchievements {
     case .reading(.workSaved(let event)): works[event.work.id] = event.work
     case .reading(.workRemoved(let event)):
       works[event.work.id] = nil
-      entries[event.work.id] = nil
       cultures[event.work.id] = nil
-    case .reading(.entrySaved(let event)): entries[event.entry.workId] = event.entry
-    case .reading(.entryRemoved(let event)): entries[event.entry.workId] = nil
+    case .reading(.entrySaved), .reading(.entryRemoved): break
     case .diversity(.valueSet(let event)):
       if event.dimension == .culturalOrigin { cultures[event.workId] = event.value }
     case .diversity(.valueCleared(let event)):
@@ -44,16 +43,28 @@ struct SlowAchievements {
     case .diversity(.promptOpened), .diversity(.promptAnswered), .diversity(.promptSkipped): break
     case .account(.opened), .catalogue, .listening, .shares: break
     }
-    let latest = (finished.compactMap(\.finishedAt) + sessions.values.map(\.endedAt)).max()
+    let ends = finished.compactMap { finish in
+      finish.end.map { end in
+        let most = finish.read.finishedAt == nil ? shelf.lastImpreciseWrite?.seconds ?? end : end
+        return Instant(seconds: min(end, most))
+      }
+    }
+    let latest = (ends + sessions.values.map(\.endedAt)).max() ?? shelf.lastImpreciseWrite
     for id in Self.ids where unlocked[id] == nil && conditions(id).allSatisfy({ $0.value >= $0.threshold }) {
       unlocked[id] = latest
     }
   }
 
   var calendar: LocalCalendar { settings.calendar }
-  var finished: [LibraryEntry] { entries.values.filter { $0.status == .finished } }
+  var finished: [SlowShelf.Finish] { shelf.finishes(calendar) }
 
-  private func distinctCultures(_ books: [LibraryEntry]) -> Int { Set(books.compactMap { cultures[$0.workId] }).count }
+  /// The latest rating of each finished work.
+  private var ratings: [Double] {
+    let rated = finished.filter { $0.read.rating != nil }
+    return Set(rated.map(\.workId)).compactMap { work in rated.last { $0.workId == work }?.read.rating }
+  }
+
+  private func distinctCultures(_ books: [SlowShelf.Finish]) -> Int { Set(books.compactMap { cultures[$0.workId] }).count }
 
   private var streaks: SlowListening {
     var listening = SlowListening()
@@ -74,8 +85,8 @@ extension SlowAchievements {
   ]
 
   func conditions(_ id: String) -> [(value: Double, threshold: Double)] {
-    let books = Double(finished.count)
-    let ratings = finished.compactMap(\.rating)
+    let books = Double(Set(finished.map(\.workId)).count)
+    let ratings = ratings
     let rating = ratings.isEmpty ? 0 : ratings.reduce(0, +) / Double(ratings.count)
     let cultures = Double(distinctCultures(finished))
     switch id {

@@ -20,27 +20,27 @@ extension SlowDiversity {
     (-370...370).map { day + $0 }.filter { name(timeframe, $0) == name(timeframe, day) }
   }
 
-  /// Returns the books that were finished on a matching day.
-  private func finished(_ matches: (Day) -> Bool) -> [LibraryEntry] {
-    entries.values.filter { entry in
-      guard entry.status == .finished, let at = entry.finishedAt else { return false }
-      return matches(calendar.day(of: at))
-    }
+  private var finishes: [SlowShelf.Finish] { shelf.finishes(calendar).filter { works[$0.workId] != nil } }
+
+  /// Returns the reads that were finished on a matching day.
+  private func finished(_ matches: (Day) -> Bool) -> [SlowShelf.Finish] {
+    finishes.filter { $0.isOn(calendar, matches) }
   }
 
-  private func cultures(_ books: [LibraryEntry]) -> [String: Int] {
-    Dictionary(books.compactMap { values[$0.workId]?[.culturalOrigin].map { ($0, 1) } }, uniquingKeysWith: +)
+  private func cultures(_ books: [SlowShelf.Finish]) -> [String: Int] {
+    let works = Set(books.map(\.workId))
+    return Dictionary(works.compactMap { values[$0]?[.culturalOrigin].map { ($0, 1) } }, uniquingKeysWith: +)
   }
 
   private struct Figures {
-    var books: [LibraryEntry]
+    var books: [SlowShelf.Finish]
     var pages: Int
     var minutes: Int
     var cultures: Int
   }
 
-  private func figures(_ matches: (Day) -> Bool) -> Figures {
-    let books = finished(matches)
+  private func figures(_ matches: (Day) -> Bool, isAllTime: Bool = false) -> Figures {
+    let books = isAllTime ? finishes : finished(matches)
     let sessions = sessions.values.filter { matches(calendar.day(of: $0.startedAt)) }
     return Figures(
       books: books, pages: sessions.reduce(0) { $0 + max(0, $1.endPage - $1.startPage) },
@@ -58,13 +58,25 @@ extension SlowDiversity {
   func insights(_ timeframe: ReadingTimeframe, now: Instant) -> [String: Any] {
     let today = calendar.day(of: now)
     let whole = Set(days(timeframe, around: today))
-    let shown = figures { timeframe == .allTime || whole.contains($0) }
-    let ratings = shown.books.compactMap(\.rating)
+    let isAllTime = timeframe == .allTime
+    let shown = figures({ isAllTime || whole.contains($0) }, isAllTime: isAllTime)
+    let ratings = shown.books.compactMap(\.read.rating)
+    let distinct = Set(shown.books.map(\.workId))
     let genres = Dictionary(
-      shown.books.flatMap { book in Set(works[book.workId]?.genres ?? []).map { ($0, 1) } }, uniquingKeysWith: +)
+      distinct.flatMap { book in Set(works[book]?.genres ?? []).map { ($0, 1) } }, uniquingKeysWith: +)
+    let undated = shown.books.count { finish in
+      if isAllTime { return finish.end == nil }
+      if case .year? = finish.read.finishedOn { return true } else { return false }
+    }
+    let formats = Dictionary(shown.books.map { ($0.read.format, 1) }, uniquingKeysWith: +)
     let daysSoFar = daysSoFar(timeframe, today)
     var answer: [String: Any] = [
-      "timeframe": timeframe.rawValue, "booksRead": shown.books.count, "pagesRead": shown.pages,
+      "timeframe": timeframe.rawValue, "booksRead": shown.books.count, "works": distinct.count,
+      "rereads": shown.books.count { $0.isReread }, "undated": undated,
+      "byFormat": [
+        "print": formats[.print] ?? 0, "ebook": formats[.ebook] ?? 0, "audio": formats[.audio] ?? 0,
+        "unknown": formats[nil] ?? 0,
+      ], "pagesRead": shown.pages,
       "minutesRead": shown.minutes, "culturesExplored": shown.cultures,
       "velocity": [
         "booksPerMonth": Double(shown.books.count) / Double(daysSoFar) * 30.4375,
@@ -91,7 +103,6 @@ extension SlowDiversity {
         && (filter.culture == nil || value(id, .culturalOrigin) == filter.culture)
         && (filter.timePeriod == nil || value(id, .timePeriod) == filter.timePeriod)
     }
-    kept.entries = entries.filter { kept.works[$0.key] != nil }
     kept.sessions = sessions.filter { kept.works[$0.key.workId] != nil }
     let all = insights(timeframe, now: now)
     return kept.insights(timeframe, now: now).merging(
@@ -101,9 +112,9 @@ extension SlowDiversity {
 
   private func daysSoFar(_ timeframe: ReadingTimeframe, _ today: Day) -> Int {
     guard timeframe == .allTime else { return days(timeframe, around: today).count { $0 <= today } }
-    let instants = sessions.values.map(\.startedAt) + finished { _ in true }.compactMap(\.finishedAt)
-    guard let first = instants.min() else { return 1 }
-    return max(1, today - calendar.day(of: first) + 1)
+    let days = sessions.values.map { calendar.day(of: $0.startedAt) } + finishes.compactMap { $0.day(calendar) }
+    guard let first = days.min() else { return 1 }
+    return max(1, today - first + 1)
   }
 
   private func trends(_ timeframe: ReadingTimeframe, _ shown: Figures, _ today: Day) -> [String: Any] {

@@ -15,7 +15,7 @@ struct SlowDiversity {
   }
 
   var works: [String: Work] = [:]
-  var entries: [String: LibraryEntry] = [:]
+  var shelf = SlowShelf()
   var sessions: [Reading: ReadingSession] = [:]
   var prompts: [Reading: Prompt] = [:]
   var values: [String: [DiversityDimension: String]] = [:]
@@ -26,18 +26,17 @@ struct SlowDiversity {
   var calendar: LocalCalendar { settings.calendar }
 
   mutating func apply(_ event: Event) {
+    shelf.apply(event)
     switch event {
     case .account(.profileChanged(let event)): settings.apply(event, TestZones.shared)
     case .goals(let event): targets.apply(event)
     case .reading(.workSaved(let event)): works[event.work.id] = event.work
     case .reading(.workRemoved(let event)):
       works[event.work.id] = nil
-      entries[event.work.id] = nil
       values[event.work.id] = nil
       prompts = prompts.filter { $0.key.workId != event.work.id }
-    case .reading(.entrySaved(let event)): entries[event.entry.workId] = event.entry
+    case .reading(.entrySaved): break
     case .reading(.entryRemoved(let event)):
-      entries[event.entry.workId] = nil
       prompts = prompts.filter { $0.key.workId != event.entry.workId || $0.value.state != .open }
     case .reading(.recorded(let event)): sessions[key(event.session)] = event.session
     case .reading(.changed(let event)): sessions[key(event.new)] = event.new
@@ -91,10 +90,14 @@ struct SlowDiversity {
       let day = calendar.day(of: instant).description
       return String(day.prefix(period == .year ? 4 : 7))
     }
-    guard period != .allTime else { return entries.keys.sorted() }
+    guard period != .allTime else { return shelf.entries.keys.sorted() }
+    let length = period == .year ? 4 : 7
+    let finished = Set(
+      shelf.finishes(calendar).filter { $0.isOn(calendar) { $0.description.prefix(length) == name(now) } }
+        .map(\.workId))
     let current = name(now)
-    return entries.values.filter { entry in
-      if entry.status == .finished, let end = entry.finishedAt, name(end) == current { return true }
+    return shelf.entries.values.filter { entry in
+      if finished.contains(entry.workId) { return true }
       return sessions.values.contains { session in
         guard session.workId == entry.workId else { return false }
         if session.startedAt == session.endedAt { return name(session.startedAt) == current }

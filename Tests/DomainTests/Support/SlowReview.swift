@@ -9,7 +9,7 @@ struct SlowReview {
   var listening = SlowListening()
   var rucks = SlowRucks(zones: TestZones.shared)
   var works: [String: Work] = [:]
-  var entries: [String: LibraryEntry] = [:]
+  var shelf = SlowShelf()
   var cultures: [String: String] = [:]
   var readings: [ReadingSession] = []
   var targets = SlowTargets()
@@ -19,14 +19,13 @@ struct SlowReview {
   mutating func apply(_ event: Event) {
     listening.apply(event)
     rucks.apply(event)
+    shelf.apply(event)
     switch event {
     case .reading(.workSaved(let event)): works[event.work.id] = event.work
     case .reading(.workRemoved(let event)):
       works[event.work.id] = nil
-      entries[event.work.id] = nil
       cultures[event.work.id] = nil
-    case .reading(.entrySaved(let event)): entries[event.entry.workId] = event.entry
-    case .reading(.entryRemoved(let event)): entries[event.entry.workId] = nil
+    case .reading(.entrySaved), .reading(.entryRemoved): break
     case .diversity(.valueSet(let event)): cultures[event.workId] = event.value
     case .reading(.recorded(let event)): readings.append(event.session)
     case .reading(.changed(let event)): readings = readings.map { $0 == event.old ? event.new : $0 }
@@ -62,17 +61,20 @@ struct SlowReview {
   /// Returns the figures of each month, by name.
   func months(now: Instant) -> [[String]] {
     func name(_ instant: Instant) -> String { String(calendar.day(of: instant).description.dropLast(3)) }
-    let finished = entries.values.filter { $0.status == .finished && $0.finishedAt != nil }
+    let finished = shelf.finishes(calendar)
+    let toMonth = finished.compactMap { finish -> Day? in
+      if case .month(let year, let month)? = finish.read.finishedOn { return Day(year: year, month: month, day: 1) }
+      return finish.day(calendar)
+    }
     let sessions = listening.sessions
     let starts =
       sessions.map(\.startedAt) + readings.map(\.startedAt) + rucks.sorted.map(\.startedAt)
-      + finished.compactMap(\.finishedAt)
-    guard let first = starts.min() else { return [] }
-    var day = calendar.day(of: first).startOfMonth
+    guard let first = (starts.map { calendar.day(of: $0) } + toMonth).min() else { return [] }
+    var day = first.startOfMonth
     var months: [[String]] = []
     while day <= calendar.day(of: now) {
       let month = String(day.description.dropLast(3))
-      let books = finished.filter { $0.finishedAt.map(name) == month }
+      let books = finished.filter { $0.isOn(calendar) { $0.description.dropLast(3) == month } }
       let read = readings.filter { name($0.startedAt) == month }
       let monthRucks = rucks.sorted.filter { name($0.startedAt) == month }
       let listened = sessions.filter { name($0.startedAt) == month }.reduce(0) { $0 + $1.duration }
@@ -137,9 +139,7 @@ struct SlowReview {
   }
 
   private func goals(in year: Int) -> [[String: Any]] {
-    let finished = entries.values.filter { entry in
-      entry.status == .finished && entry.finishedAt.map { self.year(of: $0) == year } ?? false
-    }
+    let finished = shelf.finishes(calendar).filter { $0.isOn(calendar) { $0.civil.year == year } }
     let end = calendar.start(of: Day(year: year + 1, month: 1, day: 1))
     func goal(_ type: GoalType, _ current: Int) -> [String: Any] {
       let target = targets.target(of: type, before: end)
@@ -152,16 +152,22 @@ struct SlowReview {
   }
 
   private func reading(in year: Int) -> [String: Any]? {
-    let finished = entries.values.filter { entry in
-      entry.status == .finished && entry.finishedAt.map { self.year(of: $0) == year } ?? false
-    }
+    let finished = shelf.finishes(calendar).filter { $0.isOn(calendar) { $0.civil.year == year } }
     let begun = readings.filter { self.year(of: $0.startedAt) == year }
     let (pages, minutes) = (begun.reduce(0) { $0 + $1.pagesRead }, begun.reduce(0) { $0 + $1.durationMinutes })
     let streak = longestRun(Set(readings.flatMap { shares($0).keys }), year)
     if finished.isEmpty, pages == 0, minutes == 0, streak == 0 { return nil }
-    let books = finished.compactMap { works[$0.workId] }
+    let books = Set(finished.map(\.workId)).compactMap { works[$0] }
     var answer: [String: Any] = [
-      "books": finished.count, "pages": pages, "minutes": minutes, "longestStreak": streak,
+      "books": finished.count, "works": Set(finished.map(\.workId)).count,
+      "rereads": finished.count { $0.isReread },
+      "undated": finished.count {
+        if case .year? = $0.read.finishedOn { true } else { false }
+      },
+      "byFormat": [
+        "print": finished.count { $0.read.format == .print }, "ebook": finished.count { $0.read.format == .ebook },
+        "audio": finished.count { $0.read.format == .audio }, "unknown": finished.count { $0.read.format == nil },
+      ], "pages": pages, "minutes": minutes, "longestStreak": streak,
       "culturesExplored": Set(finished.compactMap { cultures[$0.workId] }).count,
     ]
     let genres = Set(books.flatMap(\.genres)).map { genre in (genre, books.count { $0.genres.contains(genre) }) }
@@ -170,21 +176,29 @@ struct SlowReview {
     }
     answer["topGenres"] = sorted.prefix(5).map { ["genre": $0.0, "books": $0.1] as [String: Any] }
     // In a tie the first one wins.
-    let byFinish = finished.sorted { ($0.finishedAt!, $0.workId) < ($1.finishedAt!, $1.workId) }
     var (fastest, longest): ((Int, String)?, (Int, String)?)
-    for entry in byFinish {
-      let starts = readings.filter { $0.workId == entry.workId && $0.startedAt <= entry.finishedAt! }
-      if let first = starts.map(\.startedAt).min() {
-        let days = max(1, calendar.day(of: entry.finishedAt!) - calendar.day(of: first))
-        if fastest.map({ days < $0.0 }) ?? true { fastest = (days, entry.workId) }
+    for finish in finished {
+      let own = readings.filter { session in
+        session.workId == finish.workId && session.startedAt.seconds <= finish.end!
+          && shelf.owner(finish.workId, startedAt: session.startedAt, calendar)?.id == finish.read.id
       }
-      if let pages = works[entry.workId]?.pageCount, longest.map({ pages > $0.0 }) ?? true {
-        longest = (pages, entry.workId)
+      let first = own.map(\.startedAt).min().map { calendar.day(of: $0) } ?? day(ofStart: finish.read)
+      if let first, let last = finish.day(calendar), first <= last {
+        let days = max(1, last - first)
+        if fastest.map({ days < $0.0 }) ?? true { fastest = (days, finish.workId) }
+      }
+      if let pages = works[finish.workId]?.pageCount, longest.map({ pages > $0.0 }) ?? true {
+        longest = (pages, finish.workId)
       }
     }
     if let (days, id) = fastest { answer["fastestBook"] = ["id": id, "title": "Title of \(id)", "days": days] }
     if let (pages, id) = longest { answer["longestBook"] = ["id": id, "title": "Title of \(id)", "pageCount": pages] }
     return answer
+  }
+
+  private func day(ofStart read: Read) -> Day? {
+    if case .day(let day)? = read.startedOn { return day }
+    return read.startedAt.map { calendar.day(of: $0) }
   }
 
   private func rucks(in year: Int) -> [String: Any]? {

@@ -46,7 +46,7 @@ public indirect enum Bound: Sendable {
   /// One of these.
   case values([String])
   case range(ClosedRange<Int>)
-  case halves(ClosedRange<Int>)
+  case quarters(ClosedRange<Int>)
   case from(Int)
   case above(Int)
   /// The maximum number of items, and the bound of each item.

@@ -58,6 +58,7 @@ final class ShapeNotes {
       (0 as UInt, integer), (0 as UInt8, integer), (0 as UInt16, integer), (0 as UInt32, integer),
       (0 as UInt64, integer),
       (Instant(seconds: 0), Shape("string", format: "date-time")), (Day(number: 0), Shape("string", format: "date")),
+      (PartialDate.year(1970), Shape("string", format: "partial-date")),
       ([] as [UInt8], Shape("string", format: "bytes")), (RawCBOR(bytes: [0xF6]), Shape()), (Nothing(), Shape("null")),
       // A shape contains shapes, so recording it would not end.
       (Shape("object"), Shape("object")),

@@ -125,6 +125,7 @@ struct ShapeCheck: ~Copyable {
     case ("number", _): return message(Double.self)
     case ("string", "date-time"): return message(Instant.self)
     case ("string", "date"): return message(Day.self)
+    case ("string", "partial-date"): return message(PartialDate.self)
     case ("string", "bytes"): return message([UInt8].self)
     case ("string", _):
       guard let values = shape.values else { return message(String.self) }
@@ -142,6 +143,7 @@ struct ShapeCheck: ~Copyable {
     case ("integer", _), ("number", _): repaired.integer(1)
     case ("string", "date-time"): repaired.text(instant ?? "2020-01-01T00:00:00Z")
     case ("string", "date"): repaired.text("2020-01-01")
+    case ("string", "partial-date"): repaired.text("2020")
     case ("string", "bytes"): repaired.bytes([])
     case ("string", _): repaired.text(shape.values?.first ?? "x")
     case ("array", _): repaired.array(0)

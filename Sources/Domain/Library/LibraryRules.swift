@@ -1,5 +1,3 @@
-public import Chronology
-
 /// The rules for works and library entries.
 public enum LibraryRules {
   public static let pageCounts = 1...100_000
@@ -25,24 +23,10 @@ public enum LibraryRules {
     try violations.reject()
   }
 
-  /// Returns the entry to store. The current page does not change if none is sent. The end is kept as long as the work
-  /// remains finished, and is now when it becomes finished.
-  public static func entry(
-    _ sent: LibraryEntry, currentPage: Int?, replacing old: LibraryEntry?, work: Work, now: Instant
-  ) throws(Rejection) -> LibraryEntry {
-    var violations: [Rejection.Violation] = []
-    if let currentPage { violations += Self.violations(ofPage: currentPage, "currentPage", work: work) }
-    violations += Self.violations(ofRating: sent.rating)
-    violations += Self.violations(ofInstant: sent.startedAt, "startedAt")
-    violations += Self.violations(ofInstant: sent.finishedAt, "finishedAt")
-    try violations.reject()
-    var entry = sent
-    entry.currentPage = currentPage ?? old?.currentPage ?? 0
-    entry.rating = sent.rating.map(\.withoutNegativeZero)
-    if entry.status == .finished, entry.finishedAt == nil {
-      entry.finishedAt = old?.status == .finished ? old?.finishedAt ?? now : now
-    }
-    return entry
+  public static let mostReads = 500
+
+  static var tooManyReads: Rejection {
+    Rejection("workId", "has \(mostReads) reads, which is the maximum; delete one first")
   }
 
   static func violations(ofPage page: Int, _ field: String, work: Work?) -> [Rejection.Violation] {
@@ -56,12 +40,25 @@ public enum LibraryRules {
   }
 
   static func violations(ofRating rating: Double?) -> [Rejection.Violation] {
-    guard let rating, !((0...5).contains(rating) && rating * 2 == (rating * 2).rounded()) else { return [] }
-    return [.init("rating", "must be from 0 to 5 in steps of 0.5")]
+    guard let rating, !((0...5).contains(rating) && rating * 4 == (rating * 4).rounded()) else { return [] }
+    return [.init("rating", "must be from 0 to 5 in steps of 0.25")]
   }
+}
 
-  static func violations(ofInstant instant: Instant?, _ field: String) -> [Rejection.Violation] {
-    guard let instant, instant < .earliestText || instant > .latestText else { return [] }
-    return [.init(field, "must be in the years 0001 to 9999")]
+extension LibraryRecord {
+  /// Checks the values of a record from another account.
+  public func check() throws(Rejection) {
+    var violations = LibraryRules.violations(ofPage: entry.currentPage, "currentPage", work: nil)
+    violations += LibraryRules.violations(ofRating: entry.rating)
+    if reads.count > LibraryRules.mostReads { throw LibraryRules.tooManyReads }
+    for read in reads {
+      violations += TextRules.violations(ofId: read.id, "id")
+      violations += LibraryRules.violations(ofRating: read.rating)
+      if let note = read.note { violations += TextRules.violations(ofText: note, "note") }
+    }
+    let instants = [entry.startedAt, entry.finishedAt] + reads.flatMap { [$0.startedAt, $0.finishedAt] }
+    for instant in instants { violations += DateEdit(at: instant.map { .set($0) } ?? .unchanged).violations("started") }
+    if reads.count(where: \.isOpen) > 1 { violations.append(.init("status", "must be reading for at most one read")) }
+    try violations.reject()
   }
 }

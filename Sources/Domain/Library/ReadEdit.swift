@@ -1,0 +1,124 @@
+public import Chronology
+
+/// An edit of a read, or the values of a new one. Members that are left out do not change, and null clears optional
+/// ones.
+public struct ReadEdit: Hashable, Sendable {
+  public var status: Patch<ReadStatus> = .unchanged
+  public var start = DateEdit()
+  public var finish = DateEdit()
+  public var rating: Patch<Double> = .unchanged
+  public var format: Patch<ReadFormat> = .unchanged
+  public var note: Patch<String> = .unchanged
+
+  public init() {}
+
+  /// Checks the members by themselves.
+  public func violations() -> [Rejection.Violation] {
+    var violations: [Rejection.Violation] = []
+    if status == .cleared { violations.append(.init("status", "must not be null")) }
+    violations += start.violations("started") + finish.violations("finished")
+    violations += LibraryRules.violations(ofRating: rating.value)
+    if let note = note.value { violations += TextRules.violations(ofText: note, "note") }
+    return violations
+  }
+
+  /// Returns the record with a new read. A work that is not in the library is added.
+  public func added(
+    to record: LibraryRecord?, of workId: String, id: String, now: Instant, in calendar: LocalCalendar
+  ) throws(ReadRejection) -> LibraryRecord {
+    var violations = violations()
+    if status == .unchanged { violations.append(.init("status", "is required")) }
+    guard violations.isEmpty, let status = status.value else { throw .invalid(Rejection(violations)) }
+    var changed = record ?? LibraryRecord(entry: LibraryEntry(workId: workId, status: .wantToRead))
+    if status == .reading, changed.open != nil { throw .secondOpenRead }
+    var read = Read(id: id, status: status, createdAt: now, origin: .person)
+    write(to: &read)
+    read.takeValues(of: &changed.entry, ifFirst: changed.reads.isEmpty)
+    if status == .reading, !changed.reads.isEmpty { changed.entry.currentPage = 0 }
+    do throws(Rejection) {
+      try read.check(in: calendar)
+      try changed.append(read)
+    } catch {
+      throw .invalid(error)
+    }
+    changed.follow(id, in: calendar)
+    return changed
+  }
+
+  /// Returns the record with a changed read.
+  public func outcome(
+    for record: LibraryRecord, readId: String, now: Instant, in calendar: LocalCalendar
+  ) throws(ReadRejection) -> LibraryRecord {
+    let violations = violations()
+    if !violations.isEmpty { throw .invalid(Rejection(violations)) }
+    guard let place = record.reads.firstIndex(where: { $0.id == readId }) else { return record }
+    let old = record.reads[place]
+    var read = old
+    if let status = status.value, status != old.status {
+      if status == .reading, record.open != nil { throw .secondOpenRead }
+      read.status = status
+      if status == .reading { read.finish = nil } else if old.isOpen { read.finish = .instant(now) }
+    }
+    write(to: &read)
+    guard read != old else { return record }
+    read.origin = .person
+    do throws(Rejection) { try read.check(in: calendar) } catch { throw .invalid(error) }
+    var changed = record
+    changed.reads[place] = read
+    if read.status != old.status { changed.follow(readId, in: calendar) }
+    changed.settleStatus(in: calendar)
+    return changed
+  }
+
+  private func write(to read: inout Read) {
+    start.patch.apply(to: &read.start)
+    finish.patch.apply(to: &read.finish)
+    rating.apply(to: &read.rating)
+    format.apply(to: &read.format)
+    note.apply(to: &read.note)
+    read.rating = read.rating.map(\.withoutNegativeZero)
+  }
+}
+
+/// Why a read is rejected.
+public enum ReadRejection: Error, Hashable, Sendable {
+  case invalid(Rejection)
+  /// Another read of the work has the status `reading`.
+  case secondOpenRead
+}
+
+extension Read {
+  fileprivate func check(in calendar: LocalCalendar) throws(Rejection) {
+    if isOpen, finish != nil {
+      throw Rejection(finishedAt != nil ? "finishedAt" : "finishedOn", "must not be given while the status is reading")
+    }
+    try checkDates(in: calendar)
+  }
+}
+
+extension LibraryRecord {
+  /// Returns the record without a read. An entry without reads is wanted.
+  public func removing(_ readId: String, now: Instant, in calendar: LocalCalendar) -> LibraryRecord {
+    var changed = self
+    changed.reads.removeAll { $0.id == readId }
+    if changed.reads.isEmpty, entry.status != .wantToRead {
+      changed.entry.status = .wantToRead
+      changed.entry.wantedAt = now
+    }
+    changed.settleStatus(in: calendar)
+    return changed
+  }
+
+  /// Ends `wantToRead` if this read is the latest.
+  fileprivate mutating func follow(_ readId: String, in calendar: LocalCalendar) {
+    guard let latest = reads.latest(in: calendar), latest.id == readId else { return }
+    entry.status = latest.status.ofEntry
+    entry.wantedAt = nil
+  }
+
+  /// Gives an entry that is not wanted the status of its latest read.
+  fileprivate mutating func settleStatus(in calendar: LocalCalendar) {
+    guard entry.status != .wantToRead, let latest = reads.latest(in: calendar) else { return }
+    entry.status = latest.status.ofEntry
+  }
+}

@@ -1,0 +1,94 @@
+import Chronology
+import Domain
+import Storage
+
+/// The reads of works, in the order in which they were created.
+enum ReadStore {
+  static func reads(_ user: String, workId: String, _ rows: Rows) throws -> [Read] {
+    try rows.all(
+      """
+      SELECT id, status, started_at, started_on, finished_at, finished_on, rating, format, note, created_at, origin
+      FROM reads WHERE user_id = $1 AND work_id = $2 ORDER BY place
+      """, .text(user), .text(workId), as: read)
+  }
+
+  /// Passes the finished reads of all works to `body`.
+  static func eachFinished(
+    _ user: String, _ rows: Rows, body: (_ workId: String, _ read: Read) throws -> Void
+  ) throws {
+    try rows.each(
+      """
+      SELECT id, status, started_at, started_on, finished_at, finished_on, rating, format, note, created_at, origin,
+        work_id
+      FROM reads WHERE user_id = $1 AND status = 'finished'
+      """, .text(user)
+    ) { row in
+      try body(row.text(11), try read(row))
+      return true
+    }
+  }
+
+  static func apply(_ changes: [ReadChange], of user: String, workId: String, _ transaction: Transaction) throws {
+    for change in changes {
+      if let new = change.new {
+        try save(new, of: user, workId: workId, transaction)
+      } else if let old = change.old {
+        try transaction.run(
+          "DELETE FROM reads WHERE user_id = $1 AND work_id = $2 AND id = $3", .text(user), .text(workId),
+          .text(old.id))
+      }
+    }
+  }
+
+  private static func save(_ read: Read, of user: String, workId: String, _ transaction: Transaction) throws {
+    let last = try transaction.rows.first(
+      "SELECT COALESCE(MAX(place), 0) FROM reads WHERE user_id = $1 AND work_id = $2", .text(user), .text(workId)
+    ) { $0.integer(0) }
+    try transaction.run(
+      """
+      INSERT INTO reads (user_id, work_id, id, place, status, started_at, started_on, finished_at, finished_on, rating,
+        format, note, created_at, origin)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+      ON CONFLICT (user_id, work_id, id) DO UPDATE SET status = excluded.status, started_at = excluded.started_at,
+        started_on = excluded.started_on, finished_at = excluded.finished_at, finished_on = excluded.finished_on,
+        rating = excluded.rating, format = excluded.format, note = excluded.note, created_at = excluded.created_at,
+        origin = excluded.origin
+      """,
+      .text(user), .text(workId), .text(read.id), .integer((last ?? 0) + 1), .text(read.status.rawValue),
+      .optional(read.startedAt?.seconds), .optional(read.startedOn?.description), .optional(read.finishedAt?.seconds),
+      .optional(read.finishedOn?.description), .optional(read.rating), .optional(read.format?.rawValue),
+      .optional(read.note), .optional(read.createdAt?.seconds), .optional(read.origin?.rawValue))
+  }
+
+  static func deleteAll(_ user: String, workId: String, _ transaction: Transaction) throws {
+    try transaction.run("DELETE FROM reads WHERE user_id = $1 AND work_id = $2", .text(user), .text(workId))
+  }
+
+  private static func read(_ row: Row) throws -> Read {
+    guard let status = ReadStatus(rawValue: row.text(1)) else {
+      throw DatabaseError(.corrupt, "unknown status of a read: \(row.text(1))")
+    }
+    var read = Read(
+      id: row.text(0), status: status, rating: row.optionalReal(6),
+      format: row.optionalText(7).flatMap(ReadFormat.init), note: row.optionalText(8),
+      createdAt: row.optionalInteger(9).map(Instant.init(seconds:)),
+      origin: row.optionalText(10).flatMap(Read.Origin.init))
+    read.startedAt = row.optionalInteger(2).map(Instant.init(seconds:))
+    read.startedOn = row.optionalText(3).flatMap(PartialDate.init)
+    read.finishedAt = row.optionalInteger(4).map(Instant.init(seconds:))
+    read.finishedOn = row.optionalText(5).flatMap(PartialDate.init)
+    return read
+  }
+}
+
+extension ReadStore {
+  static let audited = AuditedTable(
+    name: "reads", keyColumns: 2,
+    rows: """
+      SELECT work_id, id, place, status, started_at, started_on, finished_at, finished_on, rating, format, note,
+        created_at, origin
+      FROM reads WHERE user_id = $1 ORDER BY work_id, id
+      """,
+    orphans: "SELECT DISTINCT user_id FROM reads WHERE user_id NOT IN (SELECT user_id FROM users)",
+    delete: "DELETE FROM reads WHERE user_id = $1")
+}
