@@ -11,7 +11,10 @@ extension SessionSchema {
         .createTable(timers), .createTable(diversityFields), .createTable(diversityVersions),
         .createIndex("readings_by_work", on: "readings", columns: ["user_id", "work_id", "started_at"]),
         .createIndex("readings_by_end", on: "readings", columns: ["user_id", "work_id", "ended_at", "started_at"]),
-      ])
+      ]),
+    // CBOR of `WorkIdentifiers`, or null if there are none.
+    Migration(
+      11, "identifiers of works", [.addColumns([.init("identifiers", .bytes, isOptional: true)], to: "works")]),
   ]
 
   private static let works = Table(
