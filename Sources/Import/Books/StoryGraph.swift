@@ -11,9 +11,14 @@ extension BookTable.Dialect {
       startedAt: (listed?.first ?? (status == .reading ? listed?.last : nil)).map { $0.instant(calendar) },
       finishedAt: listed?.last.map { $0.instant(calendar) } ?? lastRead,
       addedAt: try row.date(calendar, "dateadded"))
-    return try row.book(
+    var book = try row.book(
       authors: Texts.people(try row.text("authors", "author")),
       status: status ?? (dates.finishedAt != nil ? .finished : .wantToRead), dates: dates)
+    // An edition without an ISBN has an ASIN or an id of The StoryGraph in the same column.
+    let asins = try row.asins("isbnuid")
+    book.identifiers += asins
+    if book.identifiers.isEmpty { book.add(own: try row.identified("storygraph", "isbnuid")) }
+    return book
   }
 }
 
