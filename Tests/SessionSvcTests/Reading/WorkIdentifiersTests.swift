@@ -28,7 +28,7 @@ struct WorkIdentifiersTests {
       (#"{"id": "w", "title": "T", "identifiers": null}"#, [], nil, nil),
       (#"{"id": "w", "title": "T", "identifiers": {"isbn": null, "asin": "B009U9S6FI"}}"#, [], "37781", "B009U9S6FI"),
       (
-        #"{"id": "w", "title": "T", "identifiers": {"isbn": ["0-385-47454-7", "978-0-14-143958-7"], "goodreads": null}}"#,
+        #"{"id": "w", "title": "T", "identifiers": {"isbn": ["0-385-47454-7", "9780141439587"], "goodreads": null}}"#,
         ["9780385474542", "9780141439587"], nil, nil
       ),
     ] as [(String, [String], String?, String?)])
