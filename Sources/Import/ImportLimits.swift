@@ -13,6 +13,8 @@ public enum ImportLimits {
   static let quotedCharacters = 80
   /// Genres and additional authors per book.
   static let listItems = 20
+  /// Passes over the books whose identifiers belong to a work of a later row.
+  static let identifierPasses = 10
   /// Bytes that are read at a time.
   static let chunkBytes = 256 << 10
   /// Concurrent calls to the service, and sessions per call.

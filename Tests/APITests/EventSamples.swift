@@ -57,11 +57,19 @@ enum EventSamples {
   private static let work = Work(
     id: "w1", title: "Kindred", authors: ["Octavia E. Butler"], pageCount: 264, language: "en", originalLanguage: "en",
     genres: ["Science Fiction", "Classics"], publishedYear: 1979)
+  private static let known: Work = {
+    var known = work
+    known.identifiers.isbn = ["9780807083697", "9780807083055"]
+    known.identifiers.goodreads = "60931"
+    known.identifiers.asin = "B009U9S6FI"
+    return known
+  }()
   private static let entry = LibraryEntry(
     workId: "w1", status: .finished, currentPage: 264, rating: 4.5, startedAt: at, finishedAt: at + 86_400)
 
   private static let library: [(String, Event)] = [
     ("work.saved", .reading(.workSaved(WorkSaved(work: work, old: Work(id: "w1", title: "Kindred"))))),
+    ("work.saved, identifiers", .reading(.workSaved(WorkSaved(work: known, old: work)))),
     ("work.removed", .reading(.workRemoved(WorkRemoved(work: work, entry: entry)))),
     (
       "entry.saved",

@@ -71,7 +71,7 @@ struct BookListTests {
         Read.day("2023-05-06"), Read.day("2023-05-06"), nil, Read.day("2023-05-07"), nil, nil,
       ])
     #expect(books.map { $0.entry?.rating } == [4.5, nil, nil, 3, nil, nil])
-    #expect(books[0].authors == ["One", "Two"] && books[1].identifiers.isEmpty)
+    #expect(books[0].authors == ["One", "Two"] && books[1].identifiers == ["storygraph:uid-77"])
   }
 
   @Test("The StoryGraph: no book is finished before its start, and a paused book is started")
@@ -182,6 +182,62 @@ struct BookListTests {
     let books = try Read.findings(.hardcover, file).books
     #expect(books.map { $0.entry?.status } == [.finished, .wantToRead, .reading, .abandoned])
     #expect(books[0].genres == ["Fiction", "History"] && books[0].pageCount == 264)
+  }
+
+  @Test("Hardcover: reads identifiers, the language and the year of publication")
+  func hardcoverEdition() throws {
+    let file = """
+      Title,Author,Status,Hardcover Book ID,Hardcover Edition ID,ISBN 10,ISBN 13,ASIN,Language Code,Pages,Publish Date
+      Kindred,Octavia E. Butler,Want to Read,21,31,0141439580,9780385474542,B009U9S6FI,en,264,1979-06-01
+      Later,Any One,Want to Read,22,32,0141439580,,0141439580,,,
+      """
+    let books = try Read.findings(.hardcover, file).books
+    #expect(
+      books.map(\.identifiers) == [
+        ["isbn:9780385474542", "isbn:9780141439587", "hardcover:21", "asin:B009U9S6FI"],
+        ["isbn:9780141439587", "hardcover:22"],
+      ])
+    #expect(books[0].language == "en" && books[0].publishedYear == 1979 && books[1].publishedYear == nil)
+  }
+
+  @Test(
+    "Hardcover: translators, narrators and illustrators are not authors",
+    arguments: [
+      ("Roberto Bolaño, Natasha Wimmer (Translator)", ["Roberto Bolaño"]),
+      ("Helena Fraga (Translator), Kenneth Haigh (Narrator), Dan Simmons", ["Dan Simmons"]),
+      ("Neil Gaiman, Dave McKean (Illustrator, Cover artist)", ["Neil Gaiman"]),
+      ("Ann VanderMeer (Editor), Jeff VanderMeer (Translator, Editor)", ["Ann VanderMeer", "Jeff VanderMeer"]),
+      ("Only One (Narrator)", []), ("Henry Louis Gates, Jr., A B (Foreword)", ["Henry Louis Gates, Jr."]),
+      ("A (B", ["A (B"]), ("", []),
+    ])
+  func hardcoverRoles(text: String, authors: [String]) {
+    #expect(Contributors.authors(text) == authors)
+  }
+
+  @Test("StoryGraph: reads an ISBN, an ASIN or its own id from the same column")
+  func storygraphIdentifiers() throws {
+    let file = """
+      Title,Authors,ISBN/UID,Read Status
+      A,Any One,9780141439587,to-read
+      B,Any One,B009U9S6FI,to-read
+      C,Any One,8c4b2f0e-1111-4222-8333-944455566677,to-read
+      D,Any One,not an id,to-read
+      """
+    let books = try Read.findings(.storygraph, file).books
+    #expect(
+      books.map(\.identifiers) == [
+        ["isbn:9780141439587"], ["asin:B009U9S6FI"], ["storygraph:8c4b2f0e-1111-4222-8333-944455566677"], [],
+      ])
+  }
+
+  @Test("LibraryThing: reads every ISBN of its list")
+  func listedISBNs() throws {
+    let file = "Book Id\tWork id\tTitle\tISBN\tISBNs\n7\t5\tEmma\t[0141439580]\t[0141439580, 9780385474542]\n"
+    let books = try Read.findings(.librarything, file).books
+    #expect(
+      books[0].identifiers == [
+        "isbn:9780141439587", "isbn:9780385474542", "librarything:5", "librarything-copy:7",
+      ])
   }
 
   @Test("A book needs only a title", arguments: ImportFormat.bookLists)

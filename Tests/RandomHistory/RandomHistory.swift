@@ -140,6 +140,8 @@ package struct RandomHistory {
       work.language = any([nil, "English", "Deutsch"])
       work.genres = any([[], ["Novel"]])
       work.publishedYear = any([nil, 1815, 1987])
+      work.identifiers.isbn = any([[], [], ["9780141439587"]])
+      work.identifiers.goodreads = any([nil, nil, "6969"])
       try await call(SessionAPI.SaveWork(work))
     } else {
       try await call(SessionAPI.DeleteWork(id: id))

@@ -31,6 +31,23 @@ struct ModelTests {
     #expect(summary.lastActivityDate == nil)
   }
 
+  @Test("A work without identifiers omits them, and identifiers that are nil are sent as null")
+  func workIdentifiers() throws {
+    func members(_ work: Work) throws -> [String: Any] {
+      try #require(try JSONSerialization.jsonObject(with: WireFormat.encode(work)) as? [String: Any])
+    }
+    #expect(try members(Work(id: "w", title: "W"))["identifiers"] == nil)
+    let text = """
+      {"id":"w","title":"W","authors":[],"genres":[],"identifiers":{"isbn":["9780141439587"],"goodreads":"5",
+       "storygraph":null,"librarything":null,"hardcover":null,"openlibrary":null,"asin":null}}
+      """
+    var work = try decoded(Work.self, text)
+    #expect(work.identifiers?.isbn == ["9780141439587"] && work.identifiers?.goodreads == "5")
+    work.identifiers?.goodreads = nil
+    let sent = try #require(try members(work)["identifiers"] as? [String: Any])
+    #expect(sent.count == 7 && sent["goodreads"] is NSNull && sent["isbn"] as? [String] == ["9780141439587"])
+  }
+
   @Test("Decodes unknown names")
   func unknownNames() throws {
     let text = """

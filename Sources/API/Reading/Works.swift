@@ -11,9 +11,34 @@ extension Endpoints {
 }
 
 extension SessionAPI {
+  /// A work as responses contain it: with `identifiers` even if there are none.
+  public struct WorkReply: Codable, Sendable {
+    public var id: String
+    public var title: String
+    public var authors: [String]
+    public var pageCount: Int?
+    public var language: String?
+    public var originalLanguage: String?
+    public var genres: [String]
+    public var publishedYear: Int?
+    public var identifiers: WorkIdentifiers
+
+    public init(_ work: Work) {
+      id = work.id
+      title = work.title
+      authors = work.authors
+      pageCount = work.pageCount
+      language = work.language
+      originalLanguage = work.originalLanguage
+      genres = work.genres
+      publishedYear = work.publishedYear
+      identifiers = work.identifiers
+    }
+  }
+
   public struct ListWorks: Method {
     public typealias API = SessionAPI
-    public typealias Reply = Page<Work>
+    public typealias Reply = Page<WorkReply>
     public static let name = "work.list"
     static let endpoint = Endpoint.get(
       "/works", ListWorks.self, parameters: [.search("title or authors")] + Parameter.page,
@@ -32,7 +57,7 @@ extension SessionAPI {
 
   public struct FetchWork: Method {
     public typealias API = SessionAPI
-    public typealias Reply = Work
+    public typealias Reply = WorkReply
     public static let name = "work.get"
     static let endpoint = Endpoint.get("/works/{id}", FetchWork.self, parameters: [.chosenID], "Get one work.")
 
@@ -42,13 +67,18 @@ extension SessionAPI {
 
   public struct SaveWork: Method {
     public typealias API = SessionAPI
-    public typealias Reply = Written<Work>
+    public typealias Reply = Written<WorkReply>
     public static let name = "work.put"
     static let endpoint = Endpoint.write(
       .put, "/works/{id}", SaveWork.self, parameters: [.chosenID], "Create or replace a work.",
+      details: """
+        Identifiers that are omitted stay unchanged, and null clears them. Imports add the identifiers of a file and \
+        find works by them.
+        """,
       example: """
         {"title": "Things Fall Apart", "authors": ["Chinua Achebe"], "pageCount": 209, "language": "English", \
-        "originalLanguage": "English", "genres": ["Fiction"], "publishedYear": 1958}
+        "originalLanguage": "English", "genres": ["Fiction"], "publishedYear": 1958, "identifiers": \
+        {"isbn": ["0385474547"], "goodreads": "37781"}}
         """)
 
     public var id: String
@@ -59,7 +89,9 @@ extension SessionAPI {
     public var originalLanguage: String?
     public var genres: [String]?
     public var publishedYear: Int?
+    public var identifiers: Patch<WorkIdentifiersEdit>
 
+    /// Replaces the whole work, with its identifiers.
     public init(_ work: Work) {
       id = work.id
       title = work.title
@@ -69,6 +101,7 @@ extension SessionAPI {
       originalLanguage = work.originalLanguage
       genres = work.genres
       publishedYear = work.publishedYear
+      identifiers = work.identifiers.isEmpty ? .cleared : .set(WorkIdentifiersEdit(replacingAllWith: work.identifiers))
     }
   }
 
@@ -88,7 +121,24 @@ extension SessionAPI {
   }
 }
 
-extension Work: Described {
+extension Work {
+  public init(_ reply: SessionAPI.WorkReply) {
+    self.init(
+      id: reply.id, title: reply.title, authors: reply.authors, pageCount: reply.pageCount, language: reply.language,
+      originalLanguage: reply.originalLanguage, genres: reply.genres, publishedYear: reply.publishedYear,
+      identifiers: reply.identifiers)
+  }
+
+  /// The work to store if `known` are the identifiers of the existing one.
+  public init(_ call: SessionAPI.SaveWork, known: WorkIdentifiers = WorkIdentifiers()) {
+    self.init(
+      id: call.id, title: call.title, authors: call.authors ?? [], pageCount: call.pageCount, language: call.language,
+      originalLanguage: call.originalLanguage, genres: call.genres ?? [], publishedYear: call.publishedYear,
+      identifiers: call.identifiers.applied(to: known))
+  }
+}
+
+extension SessionAPI.WorkReply: Described {
   public static let members: [String: Note] = [
     "id": .id("The work's id.", like: "sea-road"),
     "title": .name("The work's title.", like: "The Sea Road"),
@@ -99,10 +149,43 @@ extension Work: Described {
     "genres": Note("The genres.", .list(upTo: LibraryRules.mostInList, of: .name), like: "Fiction"),
     "publishedYear": Note(
       "The year of publication, or null if unknown.", .range(LibraryRules.publishedYears), like: 1958),
+    "identifiers": "The identifiers under which other apps and shops know the work.",
   ]
 }
 
 extension SessionAPI.SaveWork: Described {
   public static var title: String { "WorkInput" }
-  public static var members: [String: Note] { Work.members }
+  public static var members: [String: Note] {
+    SessionAPI.WorkReply.members + ["identifiers": "Omitted members stay unchanged, and null clears them."]
+  }
+}
+
+extension WorkIdentifiers: Described {
+  public static let members: [String: Note] = [
+    "isbn": Note(
+      "The ISBNs of its editions, with 13 digits.",
+      .list(upTo: LibraryRules.mostInList, of: .text(13...13, form: "^97[89][0-9]{10}$")), like: "9780385474542"),
+    "goodreads": .identifier("The number of a book on Goodreads, or null if unknown.", like: "37781"),
+    "storygraph": .identifier("The id on The StoryGraph, or null if unknown."),
+    "librarything": .identifier("The number of the work on LibraryThing, or null if unknown."),
+    "hardcover": .identifier("The number of the book on Hardcover, or null if unknown."),
+    "openlibrary": .identifier("The id on Open Library, or null if unknown.", like: "OL883591W"),
+    "asin": .identifier("The ASIN of an edition at Amazon or Audible, or null if unknown."),
+  ]
+}
+
+extension WorkIdentifiersEdit: Described {
+  public static let title = "WorkIdentifiersInput"
+  public static let members: [String: Note] =
+    WorkIdentifiers.members + [
+      "isbn": Note(
+        "The ISBNs of its editions, with 10 or 13 digits. The last digit must be correct.",
+        .list(upTo: LibraryRules.mostInList, of: .text(10...17, form: "^[0-9Xx -]+$")), like: "0385474547")
+    ]
+}
+
+extension Note {
+  fileprivate static func identifier(_ words: String, like example: Example? = nil) -> Note {
+    Note(words, .text(1...LibraryRules.longestIdentifier, form: "^[^\\u0000]*$"), like: example)
+  }
 }

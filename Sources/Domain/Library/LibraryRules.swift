@@ -3,6 +3,8 @@ public enum LibraryRules {
   public static let pageCounts = 1...100_000
   public static let publishedYears = -3_000...2_200
   public static let mostInList = 50
+  /// The maximum number of characters of an identifier in another app.
+  public static let longestIdentifier = 128
   /// The last page of a work whose page count is unknown.
   public static let lastPage = 100_000
 
@@ -20,6 +22,7 @@ public enum LibraryRules {
     if let year = work.publishedYear, !publishedYears.contains(year) {
       violations.append(.init("publishedYear", "must be from -3000 to 2200"))
     }
+    violations += Self.violations(of: work.identifiers)
     try violations.reject()
   }
 
@@ -37,6 +40,26 @@ public enum LibraryRules {
   private static func violations(ofList texts: [String], _ field: String) -> [Rejection.Violation] {
     if texts.count > mostInList { return [.init(field, "must have at most \(mostInList) items")] }
     return texts.enumerated().flatMap { TextRules.violations(ofText: $1, "\(field)[\($0)]") }
+  }
+
+  private static func violations(of identifiers: WorkIdentifiers) -> [Rejection.Violation] {
+    var violations: [Rejection.Violation] = []
+    if identifiers.isbn.count > mostInList {
+      violations.append(.init("identifiers.isbn", "must have at most \(mostInList) items"))
+    } else {
+      for (place, isbn) in identifiers.isbn.enumerated() where ISBN(isbn)?.digits != isbn {
+        violations.append(.init("identifiers.isbn[\(place)]", "must be an ISBN with a valid check digit"))
+      }
+    }
+    for source in WorkIdentifiers.Source.allCases {
+      guard let text = identifiers[source] else { continue }
+      let field = "identifiers.\(source.rawValue)"
+      violations += TextRules.violations(ofText: text, field)
+      if text.unicodeScalars.count > longestIdentifier, text.unicodeScalars.count <= TextRules.longestText {
+        violations.append(.init(field, "must be at most \(longestIdentifier) characters"))
+      }
+    }
+    return violations
   }
 
   static func violations(ofRating rating: Double?) -> [Rejection.Violation] {

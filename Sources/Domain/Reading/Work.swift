@@ -8,10 +8,12 @@ public struct Work: Codable, Hashable, Sendable {
   public var originalLanguage: String?
   public var genres: [String]
   public var publishedYear: Int?
+  public var identifiers: WorkIdentifiers
 
   public init(
     id: String, title: String, authors: [String] = [], pageCount: Int? = nil, language: String? = nil,
-    originalLanguage: String? = nil, genres: [String] = [], publishedYear: Int? = nil
+    originalLanguage: String? = nil, genres: [String] = [], publishedYear: Int? = nil,
+    identifiers: WorkIdentifiers = WorkIdentifiers()
   ) {
     self.id = id
     self.title = title
@@ -21,5 +23,6 @@ public struct Work: Codable, Hashable, Sendable {
     self.originalLanguage = originalLanguage
     self.genres = genres
     self.publishedYear = publishedYear
+    self.identifiers = identifiers
   }
 }

@@ -19,6 +19,7 @@ extension BookTable.Dialect {
     book.identifiers += try row.identified("openlibrary", "openlibrarykey")
     book.identifiers += try row.identified("goodreads", "goodreadskey")
     book.identifiers += try row.identified("librarything", "librarythingkey")
+    book.identifiers += try row.asins("asin", "aasin")
     return book
   }
 }

@@ -9,8 +9,10 @@ extension NamedRow {
     var book = FoundBook(line: line, title: Texts.name(try text("title")))
     book.authors = authors
     for column in ["isbn13", "isbnuid", "isbn", "isbn10", "isbns"] {
-      guard let isbn = ISBN(try text(column)), !book.identifiers.contains(isbn.identifier) else { continue }
-      book.identifiers.append(isbn.identifier)
+      for part in try text(column).split(separator: ",").prefix(ImportLimits.listItems) {
+        guard let isbn = ISBN(String(part)), !book.identifiers.contains(isbn.identifier) else { continue }
+        book.identifiers.append(isbn.identifier)
+      }
     }
     // The number of pages may be written as "xii, 320 p.".
     let pages = try text("numberofpages", "pagecount", "pages")
@@ -47,6 +49,17 @@ extension NamedRow {
 
   /// Returns a whole number, or 0 if the cell is empty or is not one.
   func count(_ column: String) throws(RowProblem) -> Int { Int(Texts.trimmed(try text(column))) ?? 0 }
+
+  /// Returns the ASINs. A printed book's is its ISBN, which is not one of them.
+  func asins(_ columns: String...) throws(RowProblem) -> [String] {
+    var found: [String] = []
+    for column in columns {
+      let text = try text(column)
+      let isAlphanumeric = text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+      if text.utf8.count == 10, isAlphanumeric, text.hasPrefix("B") { found.append("asin:" + text) }
+    }
+    return found
+  }
 
   /// Returns the date of the first column that is not empty.
   func date(_ columns: String...) throws(RowProblem) -> DateText? {

@@ -20,9 +20,14 @@ extension BookTable.Dialect {
     }
     let dates = ReadingDates(
       spans: spans, addedAt: try row.date("dateadded")?.instant(calendar), count: try row.count("readcount"))
-    return try row.book(
+    var book = try row.book(
       authors: Texts.people(try row.text("authors", "author")),
       status: status ?? (dates.isFinished ? .finished : .wantToRead), dates: dates, calendar)
+    // An edition without an ISBN has an ASIN or an id of The StoryGraph in the same column.
+    let asins = try row.asins("isbnuid")
+    book.identifiers += asins
+    if book.identifiers.isEmpty { book.add(own: try row.identified("storygraph", "isbnuid")) }
+    return book
   }
 }
 

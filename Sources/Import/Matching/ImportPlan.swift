@@ -12,6 +12,8 @@ struct ImportPlan: Sendable {
   }
 
   private(set) var works: [Item<Work>] = []
+  /// All identifiers of existing works to which the file adds some, by work id.
+  private(set) var identifiers: [String: WorkIdentifiers] = [:]
   private(set) var entries: [Item<ImportedEntry>] = []
   private(set) var stories: [Item<Story>] = []
   private(set) var readings: [Item<ReadingSession>] = []
@@ -25,6 +27,8 @@ struct ImportPlan: Sendable {
   private var index: WorkIndex
   /// The work id of each book of the file, or nil if it was rejected.
   private var workOfBook: [String?] = []
+  /// The index of the new work, by its id.
+  private var placeOfWork: [String: Int] = [:]
   /// The index of the entry to write, by work id.
   private var entryOfWork: [String: Int] = [:]
   private let now: Instant
@@ -35,6 +39,7 @@ struct ImportPlan: Sendable {
     index = WorkIndex(existing.works)
     report = findings.report
     for book in findings.books { take(book) }
+    addRemainingIdentifiers(of: findings.books)
     for reading in findings.readings { take(reading) }
     let lengths = StoryLengths(findings.listenings)
     for listening in findings.listenings { take(listening, lengths) }
@@ -47,7 +52,8 @@ struct ImportPlan: Sendable {
     let (id, isKnown) = index.id(of: book)
     let work = Work(
       id: id, title: book.title, authors: book.authors, pageCount: book.pageCount, language: book.language,
-      originalLanguage: book.originalLanguage, genres: book.genres, publishedYear: book.publishedYear)
+      originalLanguage: book.originalLanguage, genres: book.genres, publishedYear: book.publishedYear,
+      identifiers: index.identifiers(ofNew: book))
     workOfBook.append(nil)
     var entry: ImportedEntry?
     do throws(Rejection) {
@@ -64,9 +70,12 @@ struct ImportPlan: Sendable {
       return report.reject(kind, line: book.line, error.reason)
     }
     workOfBook[workOfBook.count - 1] = id
-    if !isKnown {
+    if isKnown {
+      addIdentifiers(of: book, to: id)
+    } else {
+      placeOfWork[id] = works.count
       works.append(Item(line: book.line, value: work))
-      index.insert(work, identifiers: book.identifiers)
+      index.insert(work)
     }
     var isNews = false
     if let entry {
@@ -81,6 +90,24 @@ struct ImportPlan: Sendable {
       }
     }
     if isNews || (kind == .works && !isKnown) { report.add(kind) } else { report.addExisting(kind) }
+  }
+
+  private mutating func addIdentifiers(of book: FoundBook, to id: String) {
+    guard let all = index.addIdentifiers(of: book, to: id) else { return }
+    if let place = placeOfWork[id] { works[place].value.identifiers = all } else { identifiers[id] = all }
+  }
+
+  /// Adds identifiers for which the work became clear by a later row. A second import would add them otherwise.
+  private mutating func addRemainingIdentifiers(of books: [FoundBook]) {
+    let remaining = zip(books, workOfBook).filter { book, id in id != nil && index.hasUnknownIdentifiers(book) }
+    for _ in 0..<ImportLimits.identifierPasses {
+      let before = index.identifierCount
+      for (book, _) in remaining {
+        let (id, isKnown) = index.id(of: book)
+        if isKnown { addIdentifiers(of: book, to: id) }
+      }
+      if index.identifierCount == before { return }
+    }
   }
 
   private mutating func take(_ found: FoundReading) {

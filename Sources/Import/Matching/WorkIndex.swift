@@ -8,6 +8,7 @@ struct WorkIndex {
     var title: TitleKey
     var authors: [AuthorKey]
     var pageCount: Int?
+    var identifiers: WorkIdentifiers
 
     /// Whether neither the title nor the authors have anything in common.
     func isUnrelated(to other: TitleKey, _ otherAuthors: [AuthorKey]) -> Bool {
@@ -30,10 +31,11 @@ struct WorkIndex {
     for work in works { insert(work) }
   }
 
-  mutating func insert(_ work: Work, identifiers: [String] = []) {
+  mutating func insert(_ work: Work) {
     let entry = IndexedWork(
-      id: work.id, title: TitleKey(work.title), authors: work.authors.map { AuthorKey($0) }, pageCount: work.pageCount)
-    for id in [work.id] + identifiers where placeOfId[id] == nil { placeOfId[id] = entries.count }
+      id: work.id, title: TitleKey(work.title), authors: work.authors.map { AuthorKey($0) }, pageCount: work.pageCount,
+      identifiers: work.identifiers)
+    for id in [work.id] + work.identifiers.prefixed where placeOfId[id] == nil { placeOfId[id] = entries.count }
     let place = entries.count
     entries.append(entry)
     let entries = entries
@@ -54,8 +56,37 @@ struct WorkIndex {
   /// import is found by the id that the import assigned.
   func id(of book: FoundBook) -> (id: String, isKnown: Bool) {
     if let known = find(book) { return (known, true) }
-    let id = newID(of: book)
-    return (id, placeOfId[id] != nil)
+    let hash = Self.hash(of: book)
+    if placeOfId[hash] != nil { return (hash, true) }
+    return (book.identifiers.first { placeOfId[$0] == nil } ?? hash, false)
+  }
+
+  /// Returns the identifiers of a new work, without those of other works.
+  func identifiers(ofNew book: FoundBook) -> WorkIdentifiers {
+    WorkIdentifiers(prefixed: book.identifiers.filter { placeOfId[$0] == nil })
+  }
+
+  /// Whether a work could get an identifier of the book that none has.
+  func hasUnknownIdentifiers(_ book: FoundBook) -> Bool { !identifiers(ofNew: book).isEmpty }
+
+  /// The number of ids and identifiers by which works are found.
+  var identifierCount: Int { placeOfId.count }
+
+  /// Adds the identifiers of a book to the work that it matches. Returns the complete identifiers of the work, or nil
+  /// if none is new.
+  ///
+  /// Nothing is added if several works may be meant. Otherwise a second import, which finds more works in another
+  /// order, could add identifiers to a different work.
+  mutating func addIdentifiers(of book: FoundBook, to id: String) -> WorkIdentifiers? {
+    guard let place = placeOfId[id] else { return nil }
+    var identifiers = entries[place].identifiers
+    identifiers.add(WorkIdentifiers(prefixed: book.identifiers))
+    guard identifiers != entries[place].identifiers else { return nil }
+    let owners = Set(book.identifiers.compactMap { placeOfId[$0] })
+    guard owners.isEmpty ? matches(of: book).count < 2 : owners == [place] else { return nil }
+    entries[place].identifiers = identifiers
+    for text in identifiers.prefixed where placeOfId[text] == nil { placeOfId[text] = place }
+    return identifiers
   }
 
   private func find(_ book: FoundBook) -> String? {
@@ -67,11 +98,20 @@ struct WorkIndex {
       let isCertain = id.hasPrefix("isbn:") || (book.ownNumbers.contains(id) && entries[place].id == id)
       if isCertain || !entries[place].isUnrelated(to: title, authors) { return entries[place].id }
     }
-    let found = places(of: title, by: authors).filter { place in
-      entries[place].title.matches(title) && Self.areSame(entries[place].authors, authors)
-    }
+    let found = matches(of: title, by: authors)
     // Prefers the full title to one without a subtitle, and the first of several works, so that results are stable.
     return (found.first { entries[$0].title == title } ?? found.first).map { entries[$0].id }
+  }
+
+  private func matches(of book: FoundBook) -> [Int] {
+    matches(of: TitleKey(book.title), by: book.authors.map { AuthorKey($0) })
+  }
+
+  /// Returns the indices of the works with this title and author.
+  private func matches(of title: TitleKey, by authors: [AuthorKey]) -> [Int] {
+    places(of: title, by: authors).filter { place in
+      entries[place].title.matches(title) && Self.areSame(entries[place].authors, authors)
+    }
   }
 
   /// Returns the indices of candidates in order. A book with a subtitle matches the same subtitle or none.
@@ -87,9 +127,8 @@ struct WorkIndex {
     return left.contains { author in right.contains { $0.matches(author) } }
   }
 
-  /// Returns the id of a new work: an identifier, or a hash of title and author.
-  private func newID(of book: FoundBook) -> String {
-    if let id = book.identifiers.first(where: { placeOfId[$0] == nil }) { return id }
+  /// Returns the id of a work without identifiers, from its title and author.
+  private static func hash(of book: FoundBook) -> String {
     let title = TitleWords.words(book.title).joined(separator: " ")
     let author = FoldedText(Array(book.authors.prefix(1))).words.sorted().joined(separator: " ")
     let hash = SHA256.hash(title + "\n" + author)

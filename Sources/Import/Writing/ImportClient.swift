@@ -40,7 +40,8 @@ struct ImportClient: Sendable {
   func existingData(for findings: Findings) async throws(Fault) -> ExistingData {
     var found = ExistingData()
     if !findings.books.isEmpty {
-      found.works = try await all { SessionAPI.ListWorks(limit: ImportLimits.pageItems, cursor: $0) }
+      let works = try await all { SessionAPI.ListWorks(limit: ImportLimits.pageItems, cursor: $0) }
+      found.works = works.map { Work($0) }
     }
     if findings.books.contains(where: { $0.entry != nil }) {
       let entries = try await all { SessionAPI.ListLibrary(limit: ImportLimits.pageItems, cursor: $0) }

@@ -38,6 +38,13 @@ extension ImportPlan {
             try await client.save(item.value)
           })
       }
+      for (id, identifiers) in identifiers.sorted(by: { $0.key < $1.key }) {
+        first.append(
+          ImportStep(kind: .works, counted: []) { client throws(Fault) in
+            try await client.add(identifiers, toWork: id)
+            return []
+          })
+      }
       for item in stories {
         first.append(
           ImportStep(kind: .listening, counted: []) { client throws(Fault) in
@@ -129,6 +136,13 @@ extension ImportClient {
 
   fileprivate func save(_ entry: ImportedEntry) async throws(Fault) {
     _ = try await call(SessionAPI.ImportEntry(entry: entry))
+  }
+
+  /// Reads the work first, because the user may have changed it meanwhile.
+  fileprivate func add(_ identifiers: WorkIdentifiers, toWork id: String) async throws(Fault) {
+    var work = Work(try await call(SessionAPI.FetchWork(id: id)))
+    work.identifiers.add(identifiers)
+    try await save(work)
   }
 
   fileprivate func save(_ story: Story) async throws(Fault) {

@@ -36,7 +36,9 @@ struct AccountSection {
   static func library(_ user: String, _ calendar: LocalCalendar, _ rows: Rows) -> [AccountSection] {
     [
       AccountSection(name: "works") { place, body in
-        try WorkStore.each(user, after: place ?? "", rows) { try body($0.id, try ItemJSON.text($0)) }
+        try WorkStore.each(user, after: place ?? "", rows) { work in
+          try body(work.id, try ItemJSON.text(SessionAPI.WorkReply(work)))
+        }
       },
       AccountSection(name: "library") { place, body in
         for entry in try LibraryStore.entries(user, after: place ?? "", limit: SessionLimits.exportItems, rows) {

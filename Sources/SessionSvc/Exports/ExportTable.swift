@@ -38,7 +38,7 @@ extension ExportTable {
       [
         "id", "title", "authors", "pageCount", "language", "originalLanguage", "genres", "publishedYear", "status",
         "currentPage", "rating", "startedAt", "finishedAt", "totalReadingMinutes", "averageReadingPace", "sessionCount",
-      ] + described.map { ExportColumn(stringLiteral: $0.rawValue) }
+      ] + described.map { ExportColumn(stringLiteral: $0.rawValue) } + identifierColumns
     return ExportTable(columns: columns) { place, body in
       try WorkStore.each(user, after: place ?? "", rows) { work in
         let entry = try LibraryStore.record(user, work.id, rows).map { record in
@@ -55,7 +55,8 @@ extension ExportTable {
             entry?.averageReadingPace ?? ReadingSession.pace(pages: totals.pages, minutes: totals.minutes)),
           .integer(totals.sessions),
         ]
-        return try body(Row(place: work.id, cells: cells + described.map { .optional(values[$0]) }))
+        let answers = described.map { ExportCell.optional(values[$0]) }
+        return try body(Row(place: work.id, cells: cells + answers + Self.cells(of: work.identifiers)))
       }
     }
   }
@@ -80,6 +81,17 @@ extension ExportTable {
         return try body(row)
       }
     }
+  }
+
+  /// CSV has one column per kind of identifier.
+  private static let identifierColumns =
+    [ExportColumn("identifiers", in: .json), ExportColumn("isbn", in: .csv)]
+    + WorkIdentifiers.Source.allCases.map { ExportColumn($0.rawValue, in: .csv) }
+
+  private static func cells(of identifiers: WorkIdentifiers) -> [ExportCell] {
+    let isbn = ExportCell.list(identifiers.isbn)
+    let others = WorkIdentifiers.Source.allCases.map { ($0.rawValue, ExportCell.optional(identifiers[$0])) }
+    return [.object(.init(members: [("isbn", isbn)] + others)), isbn] + others.map { $0.1 }
   }
 
   static func readings(of user: String, _ calendar: LocalCalendar, _ rows: Rows) -> ExportTable {

@@ -3,7 +3,9 @@ import Domain
 import Proto
 
 extension SessionHandlers {
-  func listWorks(_ call: SessionAPI.ListWorks, _ caller: CallerContext) async throws(Fault) -> Encoded<Page<Work>> {
+  func listWorks(_ call: SessionAPI.ListWorks, _ caller: CallerContext) async throws(Fault)
+    -> Encoded<Page<SessionAPI.WorkReply>>
+  {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let after = try paging.afterId()
     if let words = call.q.map(SearchWords.init), words.count > 0 {
@@ -12,7 +14,7 @@ extension SessionHandlers {
         try WorkStore.each(user, after: after, rows) { work in
           filter.accept(work) { words.match([$0.title] + $0.authors) }
         }
-        return try filter.page { $0 }
+        return try filter.page { SessionAPI.WorkReply($0) }
       }
     }
     return try await read(caller, cost: paging.cost * 8) { user, rows in
@@ -24,27 +26,29 @@ extension SessionHandlers {
         room -= work.textBytes
         return found.count <= paging.limit && room >= 0
       }
-      return try paging.page(found, key: \.id, bytes: \.textBytes) { $0 }
+      return try paging.page(found, key: \.id, bytes: \.textBytes) { SessionAPI.WorkReply($0) }
     }
   }
 
-  func fetchWork(_ call: SessionAPI.FetchWork, _ caller: CallerContext) async throws(Fault) -> Work {
+  func fetchWork(_ call: SessionAPI.FetchWork, _ caller: CallerContext) async throws(Fault) -> SessionAPI.WorkReply {
     try check(id: call.id)
     let work = try await read(caller) { user, rows in try WorkStore.work(user, call.id, rows) }
     guard let work else { throw .noWork }
-    return work
+    return SessionAPI.WorkReply(work)
   }
 
-  func saveWork(_ call: SessionAPI.SaveWork, _ caller: CallerContext) async throws(Fault) -> Written<Work> {
-    let work = Work(call)
-    return try await command(caller, cost: 1 + work.textBytes / 1_024) { transaction in
+  func saveWork(_ call: SessionAPI.SaveWork, _ caller: CallerContext) async throws(Fault)
+    -> Written<SessionAPI.WorkReply>
+  {
+    return try await command(caller, cost: 1 + Work(call).textBytes / 1_024) { transaction in
+      let old = try WorkStore.work(transaction.user, call.id, transaction.rows)
+      let work = Work(call, known: old?.identifiers ?? WorkIdentifiers())
       try LibraryRules.check(work)
-      let old = try WorkStore.work(transaction.user, work.id, transaction.rows)
       if work != old {
         try WorkStore.save(work, of: transaction.user, transaction.storage)
         try transaction.append(.reading(.workSaved(WorkSaved(work: work, old: old))))
       }
-      return Written(created: old == nil, value: work)
+      return Written(created: old == nil, value: SessionAPI.WorkReply(work))
     }
   }
 
@@ -71,15 +75,10 @@ extension Fault {
 }
 
 extension Work {
-  init(_ call: SessionAPI.SaveWork) {
-    self.init(
-      id: call.id, title: call.title, authors: call.authors ?? [], pageCount: call.pageCount, language: call.language,
-      originalLanguage: call.originalLanguage, genres: call.genres ?? [], publishedYear: call.publishedYear)
-  }
-
   /// The approximate encoded size.
   var textBytes: Int {
-    let texts = [id, title, language ?? "", originalLanguage ?? ""] + authors + genres
+    let known = WorkIdentifiers.Source.allCases.compactMap { identifiers[$0] }
+    let texts = [id, title, language ?? "", originalLanguage ?? ""] + authors + genres + identifiers.isbn + known
     return texts.reduce(128) { $0 + $1.utf8.count + 3 }
   }
 }

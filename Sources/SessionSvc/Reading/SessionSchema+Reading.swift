@@ -12,8 +12,11 @@ extension SessionSchema {
         .createIndex("readings_by_work", on: "readings", columns: ["user_id", "work_id", "started_at"]),
         .createIndex("readings_by_end", on: "readings", columns: ["user_id", "work_id", "ended_at", "started_at"]),
       ]),
+    // CBOR of `WorkIdentifiers`, or null if there are none.
     Migration(
-      11, "reads",
+      11, "identifiers of works", [.addColumns([.init("identifiers", .bytes, isOptional: true)], to: "works")]),
+    Migration(
+      12, "reads",
       [
         .createTable(reads),
         .addColumns(
@@ -22,7 +25,7 @@ extension SessionSchema {
             .init("wanted_at", .integer, isOptional: true),
           ], to: "library"),
       ]),
-    Migration(12, "restored reads", [.perform(ReadRestoration.run)]),
+    Migration(13, "restored reads", [.perform(ReadRestoration.run)]),
   ]
 
   private static let works = Table(

@@ -7,8 +7,8 @@ enum WorkStore {
     try rows.first(
       named: id,
       """
-      SELECT id, title, authors, page_count, language, original_language, genres, published_year FROM works
-      WHERE user_id = $1 AND id = $2
+      SELECT id, title, authors, page_count, language, original_language, genres, published_year, identifiers
+      FROM works WHERE user_id = $1 AND id = $2
       """, .text(user), .text(id), as: work)
   }
 
@@ -16,8 +16,8 @@ enum WorkStore {
   static func each(_ user: String, after: String, _ rows: Rows, body: (Work) throws -> Bool) throws {
     try rows.each(
       """
-      SELECT id, title, authors, page_count, language, original_language, genres, published_year FROM works
-      WHERE user_id = $1 AND id > $2 ORDER BY id
+      SELECT id, title, authors, page_count, language, original_language, genres, published_year, identifiers
+      FROM works WHERE user_id = $1 AND id > $2 ORDER BY id
       """, .text(user), .text(after)
     ) { try body(work($0)) }
   }
@@ -30,16 +30,18 @@ enum WorkStore {
   static func save(_ work: Work, of user: String, _ transaction: Transaction) throws {
     try transaction.run(
       """
-      INSERT INTO works (user_id, id, title, authors, page_count, language, original_language, genres, published_year)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      INSERT INTO works (user_id, id, title, authors, page_count, language, original_language, genres, published_year,
+        identifiers)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
       ON CONFLICT (user_id, id) DO UPDATE SET title = excluded.title, authors = excluded.authors,
         page_count = excluded.page_count, language = excluded.language,
         original_language = excluded.original_language, genres = excluded.genres,
-        published_year = excluded.published_year
+        published_year = excluded.published_year, identifiers = excluded.identifiers
       """,
       .text(user), .text(work.id), .text(work.title), .bytes(try CBOREncoder.encode(work.authors)),
       .optional(work.pageCount.map(Int64.init)), .optional(work.language), .optional(work.originalLanguage),
-      .bytes(try CBOREncoder.encode(work.genres)), .optional(work.publishedYear.map(Int64.init)))
+      .bytes(try CBOREncoder.encode(work.genres)), .optional(work.publishedYear.map(Int64.init)),
+      work.identifiers.isEmpty ? .null : .bytes(try CBOREncoder.encode(work.identifiers)))
   }
 
   static func delete(_ user: String, _ id: String, _ transaction: Transaction) throws {
@@ -51,7 +53,8 @@ enum WorkStore {
       id: row.text(0), title: row.text(1), authors: try row.stored([String].self, 2),
       pageCount: row.optionalInteger(3).map { Int($0) }, language: row.optionalText(4),
       originalLanguage: row.optionalText(5), genres: try row.stored([String].self, 6),
-      publishedYear: row.optionalInteger(7).map { Int($0) })
+      publishedYear: row.optionalInteger(7).map { Int($0) },
+      identifiers: row.isNull(8) ? WorkIdentifiers() : try row.stored(WorkIdentifiers.self, 8))
   }
 }
 
@@ -59,8 +62,8 @@ extension WorkStore {
   static let audited = AuditedTable(
     name: "works", keyColumns: 1,
     rows: """
-      SELECT id, title, authors, page_count, language, original_language, genres, published_year FROM works
-      WHERE user_id = $1 ORDER BY id
+      SELECT id, title, authors, page_count, language, original_language, genres, published_year, identifiers
+      FROM works WHERE user_id = $1 ORDER BY id
       """,
     orphans: "SELECT DISTINCT user_id FROM works WHERE user_id NOT IN (SELECT user_id FROM users)",
     delete: "DELETE FROM works WHERE user_id = $1")

@@ -16,11 +16,14 @@ public struct Work: Codable, Sendable, Hashable, Identifiable {
   public var genres: [String]
   /// The year of publication, or nil if unknown.
   public var publishedYear: Int?
+  /// The identifiers under which other apps and shops know it. If nil, saving the work keeps the stored ones.
+  public var identifiers: WorkIdentifiers?
 
   /// Creates a work to save with ``WaymarkClient/saveWork(_:)``.
   public init(
     id: String, title: String, authors: [String] = [], pageCount: Int? = nil, language: String? = nil,
-    originalLanguage: String? = nil, genres: [String] = [], publishedYear: Int? = nil
+    originalLanguage: String? = nil, genres: [String] = [], publishedYear: Int? = nil,
+    identifiers: WorkIdentifiers? = nil
   ) {
     self.id = id
     self.title = title
@@ -30,5 +33,39 @@ public struct Work: Codable, Sendable, Hashable, Identifiable {
     self.originalLanguage = originalLanguage
     self.genres = genres
     self.publishedYear = publishedYear
+    self.identifiers = identifiers
+  }
+}
+
+/// The identifiers under which other apps and shops know a work.
+public struct WorkIdentifiers: Codable, Sendable, Hashable {
+  /// The ISBNs of its editions. The server returns them with 13 digits.
+  public var isbn: [String] = []
+  /// The number of a book on Goodreads, or nil if unknown.
+  public var goodreads: String?
+  /// The id on The StoryGraph, or nil if unknown.
+  public var storygraph: String?
+  /// The number of the work on LibraryThing, or nil if unknown.
+  public var librarything: String?
+  /// The number of the book on Hardcover, or nil if unknown.
+  public var hardcover: String?
+  /// The id on Open Library, or nil if unknown.
+  public var openlibrary: String?
+  /// The ASIN of an edition at Amazon or Audible, or nil if unknown.
+  public var asin: String?
+
+  /// Creates empty identifiers.
+  public init() {}
+
+  /// Encodes nil as null, which removes the identifier. An omitted one would stay.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(isbn, forKey: .isbn)
+    try container.encode(goodreads, forKey: .goodreads)
+    try container.encode(storygraph, forKey: .storygraph)
+    try container.encode(librarything, forKey: .librarything)
+    try container.encode(hardcover, forKey: .hardcover)
+    try container.encode(openlibrary, forKey: .openlibrary)
+    try container.encode(asin, forKey: .asin)
   }
 }

@@ -87,6 +87,7 @@ extension String {
 
 extension ImportPlan {
   var writeCount: Int {
-    works.count + entries.count + stories.count + readings.count + listenings.count + growths.count + rucks.count
+    works.count + identifiers.count + entries.count + stories.count + readings.count + listenings.count
+      + growths.count + rucks.count
   }
 }

@@ -21,7 +21,9 @@ struct RowAuditTests {
     _ = try await handlers.recordListening(
       .init(storyId: "moon", startedAt: start, endedAt: start + 600, completed: true, duration: 5_000), ada)
     _ = try await handlers.saveGoal(.init(type: "annualReading", target: 24), ada)
-    _ = try await handlers.saveWork(.init(Work(id: "w", title: "W", pageCount: 300)), ada)
+    var work = Work(id: "w", title: "W", pageCount: 300)
+    work.identifiers.goodreads = "5"
+    _ = try await handlers.saveWork(.init(work), ada)
     _ = try await handlers.saveEntry(.init(workId: "w", status: .reading), ada)
     let session = ReadingSession(workId: "w", startedAt: start, endedAt: start + 600, startPage: 1, endPage: 30)
     _ = try await handlers.recordReading(.init(session), ada)
@@ -50,7 +52,8 @@ struct RowAuditTests {
     "UPDATE stories SET hero_id = NULL", "UPDATE sessions SET duration = duration + 0.5",
     "UPDATE sessions SET completed = 0", "UPDATE sessions SET given = NULL", "DELETE FROM sessions",
     "UPDATE anomalies SET stored = 1", "DELETE FROM anomalies", "UPDATE anomalies SET recorded_at = recorded_at + 1",
-    "UPDATE works SET page_count = 301", "UPDATE works SET title = 'V'", "UPDATE library SET current_page = 31",
+    "UPDATE works SET page_count = 301", "UPDATE works SET title = 'V'", "UPDATE works SET identifiers = NULL",
+    "UPDATE library SET current_page = 31",
     "UPDATE library SET status = 'finished'", "UPDATE readings SET end_page = end_page + 1",
     "UPDATE readings SET prompt_shown = 1 - prompt_shown", "UPDATE reading_totals SET pages = pages - 1",
     "DELETE FROM timers", "UPDATE timers SET start_page = start_page + 1", "UPDATE goals SET target = 13",

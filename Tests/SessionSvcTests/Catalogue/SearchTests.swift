@@ -59,7 +59,7 @@ import Testing
       let found = try await all {
         try await rig.handlers.listWorks(.init(q: query, limit: limit, cursor: $0), ada).decoded()
       }
-      #expect(found.items == matching)
+      #expect(found.items.map { Work($0) } == matching.map { Work($0) })
       for status in [nil, ReadingStatus.wantToRead, .finished, .abandoned] {
         let found = try await all {
           try await rig.handlers.listLibrary(.init(status: status, q: query, limit: limit, cursor: $0), ada).decoded()

@@ -239,8 +239,15 @@ const aboutCard = (scope, id) => card(scope, {
     work.publishedYear !== null ? fact("Published", yearText(work.publishedYear)) : null,
     work.language ? fact("Language", languageName(work.language)) : null,
     work.originalLanguage ? fact("Original language", languageName(work.originalLanguage)) : null,
-    work.genres.length > 0 ? fact("Genres", names(work.genres)) : null),
+    work.genres.length > 0 ? fact("Genres", names(work.genres)) : null,
+    work.identifiers.isbn.length > 0 ? fact("ISBN", names(work.identifiers.isbn)) : null,
+    identifierSources.filter(([key]) => work.identifiers[key]).map(([key, name]) => fact(name, work.identifiers[key]))),
 });
+
+const identifierSources = [
+  ["goodreads", "Goodreads"], ["storygraph", "The StoryGraph"], ["librarything", "LibraryThing"],
+  ["hardcover", "Hardcover"], ["openlibrary", "Open Library"], ["asin", "ASIN"],
+];
 
 const names = (list) => list.map(isolated).join(", ");
 

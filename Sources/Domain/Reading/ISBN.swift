@@ -1,9 +1,9 @@
 /// An ISBN, always with thirteen digits.
-struct ISBN: Hashable {
-  let digits: String
+public struct ISBN: Hashable, Sendable {
+  public let digits: String
 
   /// Accepts hyphens, brackets and the `="…"` of a spreadsheet. Returns nil if the check digit is wrong.
-  init?(_ text: String) {
+  public init?(_ text: String) {
     var found: [Int] = []
     for byte in text.utf8 {
       switch byte {
@@ -28,6 +28,4 @@ struct ISBN: Hashable {
     }
     digits = found.map(String.init).joined()
   }
-
-  var identifier: String { "isbn:" + digits }
 }
