@@ -13,6 +13,8 @@ public enum ImportLimits {
   static let quotedCharacters = 80
   /// Genres and additional authors per book.
   static let listItems = 20
+  /// The first bytes by which a file's format is recognised.
+  static let recognisedBytes = 64 << 10
   /// Bytes that are read at a time.
   static let chunkBytes = 256 << 10
   /// Concurrent calls to the service, and sessions per call.

@@ -1,3 +1,4 @@
+import API
 import Chronology
 import Domain
 
@@ -41,11 +42,15 @@ private struct StravaRows {
 
   mutating func take(_ row: CSVRow, _ findings: inout Findings) throws(ImportError) {
     guard columns != nil else {
+      // Lists in other languages are read by position, which would accept any table.
+      let known: KnownFormat?
       do throws(RowProblem) {
+        known = KnownFormat(try ColumnNames(row, orLatin: false))
         columns = try StravaColumns(row)
       } catch {
         throw ImportError("line \(row.line): \(error.reason)")
       }
+      if let error = known?.error(chosen: .strava) { throw error }
       return
     }
     var found: FoundRuck?

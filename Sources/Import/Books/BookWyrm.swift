@@ -1,8 +1,11 @@
+import API
 import Domain
 
 /// The export of BookWyrm.
 extension BookTable.Dialect {
-  static let bookwyrm = BookTable.Dialect(name: "BookWyrm") { row, calendar throws(RowProblem) in
+  static let bookwyrm = BookTable.Dialect(
+    name: "BookWyrm", format: .bookwyrm, columns: ["author_text"]
+  ) { row, calendar throws(RowProblem) in
     let stopped = try row.date(calendar, "stoppeddate")
     let dates = ReadingDates(
       startedAt: try row.date(calendar, "startdate"), finishedAt: try row.date(calendar, "finishdate"),

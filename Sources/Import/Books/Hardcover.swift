@@ -1,8 +1,11 @@
+import API
 import Domain
 
 /// The library export of Hardcover.
 extension BookTable.Dialect {
-  static let hardcover = BookTable.Dialect(name: "Hardcover") { row, calendar throws(RowProblem) in
+  static let hardcover = BookTable.Dialect(
+    name: "Hardcover", format: .hardcover, columns: ["Hardcover Book ID", "Status"]
+  ) { row, calendar throws(RowProblem) in
     let dates = ReadingDates(
       startedAt: try row.date(calendar, "datestarted", "startdate"),
       finishedAt: try row.date(calendar, "datefinished", "finishdate", "dateread"),

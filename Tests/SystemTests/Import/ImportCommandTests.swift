@@ -79,7 +79,7 @@ extension SystemTests {
     @Test("Reports an error as one line with an exit code")
     func failures() throws {
       let stack = try Stack()
-      let nothing = try run(stack, "goodreads", "Title,Author\n,Nobody\n")
+      let nothing = try run(stack, "goodreads", "Title,Exclusive Shelf\n,read\n")
       #expect(nothing.result.code == 1 && nothing.counts?.rejected == 1)
       #expect(try run(stack, "goodreads", "{}").result.code == 1)
       #expect(try run(stack, "notes", "Title\nEmma\n").result.code == 2)
