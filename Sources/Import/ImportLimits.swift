@@ -11,6 +11,8 @@ public enum ImportLimits {
   public static let problems = 1_000
   /// Characters of a value that a problem quotes.
   static let quotedCharacters = 80
+  /// Types of activities that a report lists.
+  static let skippedTypes = 50
   /// Genres and additional authors per book.
   static let listItems = 20
   /// The first bytes by which a file's format is recognised.

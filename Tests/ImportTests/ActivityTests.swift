@@ -76,7 +76,7 @@ struct ActivityTests {
     let ruck = try #require(try rucks(.tcx, file("Other")).first)
     #expect(ruck.endedAt == Instant("2020-09-13T12:40:00Z") && ruck.distance == 2_000.3 && ruck.calories == 150)
     #expect(ruck.movingTime == 1_600.5)
-    #expect(try Read.findings(.tcx, file("Biking")).report.rejected == 1)
+    #expect(try Read.findings(.tcx, file("Biking")).report.skippedByType == ["Biking": 1])
     let uncounted = file("Other").replacing("1500", with: "0").replacing("500.25", with: "0").replacing(
       "<DistanceMeters>0</DistanceMeters></Track", with: "<DistanceMeters>1234</DistanceMeters></Track")
     #expect(try rucks(.tcx, uncounted).map(\.distance) == [1_234])
@@ -197,7 +197,7 @@ struct ActivityTests {
     let some = file(points("x") + points("47")).replacing("<type>9</type>", with: "")
     #expect(try abs(#require(try rucks(.gpx, some).first).distance - 151.7) < 0.5)
     // Strava's number for a run.
-    #expect(try Read.findings(.gpx, file(points("47"))).report.rejected == 1)
+    #expect(try Read.findings(.gpx, file(points("47"))).report.skippedByType == ["run": 1])
     #expect(try Read.findings(.gpx, file(points("47")), types: ["running"]).rucks.count == 1)
     let lap = "<Lap StartTime=\"2020-09-13T12:00:00Z\"><TotalTimeSeconds>60</TotalTimeSeconds><Track><Trackpoint>"
     let place = "<Position><LatitudeDegrees>47,1</LatitudeDegrees><LongitudeDegrees>8</LongitudeDegrees></Position>"

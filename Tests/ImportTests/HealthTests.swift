@@ -47,7 +47,7 @@ struct HealthTests {
     #expect(rucks.map(\.distance) == [3_218.7, 5_250] && rucks.map(\.movingTime) == [1_830, nil])
     #expect(rucks[0].calories.map { abs($0 - 100) < 0.001 } == true && rucks[1].calories == 350)
     #expect(rucks.map(\.elevationGain) == [nil, 123.5])
-    #expect(found.report.problems.map(\.line) == [27])
+    #expect(found.report.problems.map(\.line) == [27] && found.report.skippedByType == ["Running": 1])
     #expect(try Read.findings(.appleHealth, bytes: Array(export.utf8), pieces: 1).rucks == found.rucks)
   }
 
@@ -101,7 +101,7 @@ struct HealthTests {
     #expect(rucks.map(\.distance) == [3_218.7, 5_250] && rucks.map(\.movingTime) == [nil, 3_000])
     #expect(rucks[0].calories == 100 && rucks[1].calories.map { abs($0 - 100) < 0.001 } == true)
     #expect(rucks.map(\.elevationGain) == [12.3, 30.5])
-    #expect(found.report.rejected == 2)
+    #expect(found.report.rejected == 2 && found.report.skippedByType == ["Outdoor Run": 1])
     #expect(throws: ImportError.self) { try Read.findings(.healthAutoExport, "<gpx/>") }
   }
 

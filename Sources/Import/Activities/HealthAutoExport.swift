@@ -26,8 +26,7 @@ struct HealthAutoExport: FormatReader {
         return findings.reject(.rucks, line: line, "workout number \(number): not valid JSON")
       }
       let sport = value["name"]?.text ?? ""
-      // Other sports are skipped without a problem in the report.
-      guard (options.kinds ?? Sport.usual).contains(Sport.kind(sport)) else { return }
+      guard options.takes(listed: sport) else { return findings.skip(sport) }
       var found = Self.workout(value, line, sport, calendar)
       found.label = "workout " + (value["start"]?.text.map { RowProblem.quoted($0) } ?? "number \(number)")
       try options.add(found, to: &findings)
