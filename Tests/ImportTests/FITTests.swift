@@ -133,6 +133,17 @@ struct FITTests {
     #expect(try report(8).skippedByType == ["tennis": 1] && report(54).skippedByType == ["sport 54": 1])
   }
 
+  @Test("FIT: imports an incomplete file and reports where it ends")
+  func incompleteFile() throws {
+    let whole = FITFile.hike.file
+    #expect(try Read.findings(.fit, bytes: whole).report.problems.isEmpty)
+    let ends = (0..<whole.count).compactMap { end -> [String]? in
+      guard let found = try? Read.findings(.fit, bytes: Array(whole[..<end])), !found.rucks.isEmpty else { return nil }
+      return found.report.problems.map(\.reason)
+    }
+    #expect(!ends.isEmpty && ends.dropLast(2).allSatisfy { $0.count == 1 && $0[0].contains("incomplete") }, "\(ends)")
+  }
+
   @Test("FIT: a session before its points uses their distance if it has none")
   func sessionFirst() throws {
     var file = FITFile()

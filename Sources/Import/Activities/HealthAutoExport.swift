@@ -34,6 +34,10 @@ struct HealthAutoExport: FormatReader {
   }
 
   mutating func finish(into findings: inout Findings) throws(ImportError) {
+    if elements.isIncomplete, !findings.rucks.isEmpty || findings.report.skipped > 0 {
+      return findings.reject(
+        .rucks, line: elements.line, "the file is incomplete: it ends on this line; export it again")
+    }
     try elements.finish()
     guard elements.hasWanted else {
       throw ImportError("the list data.workouts is missing; include workouts in the export")
