@@ -28,7 +28,16 @@ struct FileReading {
     }
   }
 
+  /// If the file belongs to another known format, the error names that format.
   func findings(in source: ImportSource, progress: (Int) -> Void = { _ in }) throws(ImportError) -> Findings {
+    do throws(ImportError) {
+      return try contents(of: source, progress)
+    } catch {
+      throw KnownFormat.error(error, for: source, chosen: format)
+    }
+  }
+
+  private func contents(of source: ImportSource, _ progress: (Int) -> Void) throws(ImportError) -> Findings {
     var findings = Findings()
     if format == .strava || format == .appleHealth, try ZipArchive.isZip(source) {
       try readArchive(source, into: &findings, progress)

@@ -11,10 +11,14 @@ public enum ImportLimits {
   public static let problems = 1_000
   /// Characters of a value that a problem quotes.
   static let quotedCharacters = 80
+  /// Types of activities that a report lists.
+  static let skippedTypes = 50
   /// Genres and additional authors per book.
   static let listItems = 20
   /// Passes over the books whose identifiers belong to a work of a later row.
   static let identifierPasses = 10
+  /// The first bytes by which a file's format is recognised.
+  static let recognisedBytes = 64 << 10
   /// Bytes that are read at a time.
   static let chunkBytes = 256 << 10
   /// Concurrent calls to the service, and sessions per call.

@@ -76,7 +76,7 @@ struct ActivityTests {
     let ruck = try #require(try rucks(.tcx, file("Other")).first)
     #expect(ruck.endedAt == Instant("2020-09-13T12:40:00Z") && ruck.distance == 2_000.3 && ruck.calories == 150)
     #expect(ruck.movingTime == 1_600.5)
-    #expect(try Read.findings(.tcx, file("Biking")).report.rejected == 1)
+    #expect(try Read.findings(.tcx, file("Biking")).report.skippedByType == ["Biking": 1])
     let uncounted = file("Other").replacing("1500", with: "0").replacing("500.25", with: "0").replacing(
       "<DistanceMeters>0</DistanceMeters></Track", with: "<DistanceMeters>1234</DistanceMeters></Track")
     #expect(try rucks(.tcx, uncounted).map(\.distance) == [1_234])
@@ -156,6 +156,46 @@ struct ActivityTests {
     #expect(damaged.rucks.count == 1 && damaged.report.rejected == 1)
   }
 
+  @Test("Imports an incomplete GPX or TCX activity up to its last complete point and reports where it ends")
+  func incompleteActivity() throws {
+    let end = try #require(gpx.firstRange(of: "</trkseg>")).lowerBound
+    let cut = try Read.findings(.gpx, String(gpx[..<end]) + "<trkpt lat=\"0.0\" lon=\"0.03\"><ti")
+    let ruck = try #require(cut.rucks.first?.ruck)
+    #expect(ruck.startedAt == Instant("2020-09-13T12:00:00Z") && ruck.endedAt == Instant("2020-09-13T12:20:00Z"))
+    #expect(abs(ruck.distance - 2_223.9) < 0.2 && cut.report.rejected == 0)
+    #expect(cut.report.problems.map(\.line) == [10])
+    #expect(cut.report.problems[0].reason.hasSuffix("its last activity is imported up to 2020-09-13T12:20:00Z"))
+    #expect(try Read.findings(.gpx, gpx.replacing("hiking", with: "running") + "<").report.skipped == 1)
+    #expect(throws: ImportError.self) { try Read.findings(.gpx, "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"1\">") }
+    let tcx = """
+      <TrainingCenterDatabase><Activities><Activity Sport="Other">
+      <Lap StartTime="2020-09-13T12:00:00Z"><Track>
+      <Trackpoint><Time>2020-09-13T12:00:00Z</Time><DistanceMeters>0</DistanceMeters></Trackpoint>
+      <Trackpoint><Time>2020-09-13T12:05:00Z</Time><DistanceMeters>400</DistanceMeters></Trackpoint>
+      <Trackpoint><Time>2020-09-13T12
+      """
+    let walked = try Read.findings(.tcx, tcx)
+    #expect(walked.rucks.map(\.ruck.distance) == [400] && walked.report.problems.map(\.line) == [5])
+    #expect(walked.rucks.map(\.ruck.endedAt) == [Instant("2020-09-13T12:05:00Z")])
+  }
+
+  @Test(
+    "A track that cannot be a ruck is rejected with its reason",
+    arguments: [
+      ("<trkseg/>", "no start time: it is empty"),
+      ("<trkseg><trkpt lat=\"1\" lon=\"1\"/><trkpt lat=\"1\" lon=\"2\"/></trkseg>", "none of the points has a time"),
+      (
+        "<trkseg><trkpt lat=\"1\" lon=\"1\"><time>2020-09-01T00:00:00Z</time></trkpt>"
+          + "<trkpt lat=\"1\" lon=\"1\"><time>2020-09-09T00:00:00Z</time></trkpt></trkseg>",
+        "lasts from 2020-09-01T00:00:00Z to 2020-09-09T00:00:00Z, longer than 7 days"
+      ),
+    ])
+  func unusableTrack(content: String, reason: String) throws {
+    let found = try Read.findings(.gpx, "<gpx><trk>\(content)</trk></gpx>")
+    #expect(found.rucks.isEmpty && found.report.rejected == 1)
+    #expect(found.report.problems.first?.reason.contains(reason) == true, "\(found.report.problems)")
+  }
+
   @Test(
     "Reports one error for trailing bytes in XML, independent of the chunks",
     arguments: ["gpx\"/>", "123\"", "a/>", "</gpx>", "<gpx/>", "\n\nmore"])
@@ -197,7 +237,7 @@ struct ActivityTests {
     let some = file(points("x") + points("47")).replacing("<type>9</type>", with: "")
     #expect(try abs(#require(try rucks(.gpx, some).first).distance - 151.7) < 0.5)
     // Strava's number for a run.
-    #expect(try Read.findings(.gpx, file(points("47"))).report.rejected == 1)
+    #expect(try Read.findings(.gpx, file(points("47"))).report.skippedByType == ["run": 1])
     #expect(try Read.findings(.gpx, file(points("47")), types: ["running"]).rucks.count == 1)
     let lap = "<Lap StartTime=\"2020-09-13T12:00:00Z\"><TotalTimeSeconds>60</TotalTimeSeconds><Track><Trackpoint>"
     let place = "<Position><LatitudeDegrees>47,1</LatitudeDegrees><LongitudeDegrees>8</LongitudeDegrees></Position>"

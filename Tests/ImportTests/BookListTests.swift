@@ -99,7 +99,7 @@ struct BookListTests {
 
   @Test("Reads a spreadsheet's separator line and thousands separators")
   func spreadsheet() throws {
-    let file = "sep=;\r\nTitle;Number of Pages\r\nA, b;1,234\r\nB;12, 320\r\nC;\r\n"
+    let file = "sep=;\r\nTitle;Number of Pages;Exclusive Shelf\r\nA, b;1,234;\r\nB;12, 320;\r\nC;;\r\n"
     let books = try Read.findings(.goodreads, file).books
     #expect(books.map(\.title) == ["A, b", "B", "C"] && books.map(\.pageCount) == [1_234, 320, nil])
     #expect(books.map(\.line) == [3, 4, 5])
@@ -130,7 +130,8 @@ struct BookListTests {
     #expect(books[0].entry?.startedAt == Read.day("2019-04-01") && books[0].entry?.rating == 4.5)
     #expect(books[0].entry?.finishedAt == Read.day("2019-05-01"))
     #expect(books[1].entry?.status == .wantToRead)
-    let windows = Array("Title\nIt".utf8) + [0x92] + Array("s ".utf8) + [0x80, 0x9F, 0xE9] + Array("\n".utf8)
+    let title = Array("It".utf8) + [0x92] + Array("s ".utf8) + [0x80, 0x9F, 0xE9]
+    let windows = Array("Primary Author\tTitle\n\t".utf8) + title + Array("\n".utf8)
     #expect(try Read.findings(.librarything, bytes: windows).books.map(\.title) == ["It’s €Ÿé"])
   }
 
@@ -149,7 +150,7 @@ struct BookListTests {
 
   @Test("Runs of spaces in names and titles become one space")
   func spaces() throws {
-    let file = "Title,Author\n The  Long   Way ,Becky   Chambers\n"
+    let file = "Title,Author,Exclusive Shelf\n The  Long   Way ,Becky   Chambers,\n"
     let book = try #require(try Read.findings(.goodreads, file).books.first)
     #expect(book.title == "The Long Way" && book.authors == ["Becky Chambers"])
   }
@@ -240,11 +241,43 @@ struct BookListTests {
       ])
   }
 
-  @Test("A book needs only a title", arguments: ImportFormat.bookLists)
-  func titleAlone(format: ImportFormat) throws {
+  /// The headers of exports: in full as far as their columns identify the app.
+  private static let headers: [(format: ImportFormat, columns: [String])] = [
+    (.goodreads, ["Book Id", "Title", "Author", "My Rating", "Date Read", "Bookshelves", "Exclusive Shelf"]),
+    (.storygraph, ["Title", "Authors", "Contributors", "ISBN/UID", "Format", "Read Status", "Read Count"]),
+    (.librarything, ["Book Id", "Title", "Sort Character", "Primary Author", "Date Read", "Collections", "Rating"]),
+    (.bookwyrm, ["title", "author_text", "remote_id", "isbn_13", "start_date", "rating", "shelf", "shelf_name"]),
+    (.hardcover, ["Title", "Author", "Series", "Status", "Privacy", "Hardcover Book ID", "Date Started", "Rating"]),
+  ]
+
+  private static func list(_ columns: [String], _ format: ImportFormat) -> String {
     let separator = format == .librarything ? "\t" : ","
-    let found = try Read.findings(format, "Mood\(separator)TITLE\nblue\(separator)Emma\n")
-    #expect(found.books.map(\.title) == ["Emma"] && found.books[0].entry?.status == .wantToRead)
+    let row = columns.map { Texts.key($0) == "title" ? "Emma" : "" }
+    return [columns, row].map { $0.joined(separator: separator) }.joined(separator: "\n")
+  }
+
+  @Test("A book needs only a title, and a list only the column of its format", arguments: headers)
+  func titleAlone(format: ImportFormat, columns: [String]) throws {
+    let mark = try #require(BookTable.Dialect.all.first { $0.format == format }?.columns)
+    for column in mark {
+      let found = try Read.findings(format, Self.list(["Mood", "TITLE", column], format))
+      #expect(found.books.map(\.title) == ["Emma"] && found.books[0].entry?.status == .wantToRead, "\(column)")
+    }
+    #expect(try Read.findings(format, Self.list(columns, format)).books.map(\.title) == ["Emma"])
+    let unknown = #expect(throws: ImportError.self) { try Read.findings(format, Self.list(["Title", "Mood"], format)) }
+    #expect(unknown?.description.contains("column \(mark[0]) is missing") == true)
+  }
+
+  @Test("A list of another format is rejected with the name of its format", arguments: headers)
+  func otherFormat(format: ImportFormat, columns: [String]) {
+    for chosen in ImportFormat.bookLists where chosen != format {
+      let error = #expect(throws: ImportError.self) { try Read.findings(chosen, Self.list(columns, format)) }
+      #expect(error?.description.contains("choose the format \(format.rawValue)") == true, "\(chosen): \(error as Any)")
+    }
+    for chosen in [ImportFormat.strava, .koreader, .audiobookshelf, .gpx, .fit, .healthAutoExport] {
+      let error = #expect(throws: ImportError.self) { try Read.findings(chosen, Self.list(columns, format)) }
+      #expect(error?.description.contains("choose the format \(format.rawValue)") == true, "\(chosen): \(error as Any)")
+    }
   }
 
   @Test("Rejects another table with a one-line message", arguments: ImportFormat.bookLists)
@@ -263,13 +296,13 @@ struct BookListTests {
   @Test("Reports a row in a wrong encoding and continues")
   func wrongEncoding() throws {
     let found = try Read.findings(
-      .goodreads, bytes: Array("Title\nEmma\nM".utf8) + [0xFC] + Array("ll\nBeloved\n".utf8))
+      .goodreads, bytes: Array("Exclusive Shelf,Title\n,Emma\n,M".utf8) + [0xFC] + Array("ll\n,Beloved\n".utf8))
     #expect(found.books.map(\.title) == ["Emma", "Beloved"] && found.report.problems.map(\.line) == [3])
   }
 
   @Test("Any prefix of a file is read or rejected, independent of the chunks")
   func cutOff() throws {
-    let file = Array("Title,Author,My Rating\n\"A \"\"b\"\"\nc\",\"X, Y\",5\r\nD,É,4\n".utf8)
+    let file = Array("Title,Author,Exclusive Shelf\n\"A \"\"b\"\"\nc\",\"X, Y\",\r\nD,É,to-read\n".utf8)
     for end in 0...file.count {
       let whole = try? Read.findings(.goodreads, bytes: Array(file[..<end]))
       let bytewise = try? Read.findings(.goodreads, bytes: Array(file[..<end]), pieces: 1)

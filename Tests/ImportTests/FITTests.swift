@@ -117,21 +117,31 @@ struct FITTests {
     #expect(try Read.findings(.fit, bytes: file.file).rucks.isEmpty)
   }
 
-  @Test("FIT: rejects other sports and names them, by number if they are unknown")
+  @Test("FIT: skips other sports and counts them by name, or by number if they are unknown")
   func sports() throws {
     func report(_ sport: UInt32) throws -> ImportReport {
       var file = FITFile()
       file.add(18, [(253, FITFile.start + 600), (2, FITFile.start), (5, sport), (7, 600_000), (9, 10_000)])
       let found = try Read.findings(.fit, bytes: file.file)
-      #expect(found.rucks.count + found.report.rejected == 1)
+      #expect(found.rucks.count + found.report.skipped == 1)
       return found.report
     }
-    for sport in [0, 11, 16, 17, 35, 45] as [UInt32] { #expect(try report(sport).rejected == 0, "\(sport)") }
+    for sport in [0, 11, 16, 17, 35, 45] as [UInt32] { #expect(try report(sport).skipped == 0, "\(sport)") }
     for sport in [1, 2, 3, 6, 8, 9, 18, 20, 22, 27, 30, 31, 37, 53, 54, 62, 64, 67, 69, 84, 200] as [UInt32] {
-      #expect(try report(sport).rejected == 1, "\(sport)")
+      #expect(try report(sport).skipped == 1, "\(sport)")
     }
-    #expect(try report(8).problems.first?.reason == "sport 'tennis' is not imported by default; add it to --types")
-    #expect(try report(54).problems.first?.reason == "sport 'sport 54' is not imported by default; add it to --types")
+    #expect(try report(8).skippedByType == ["tennis": 1] && report(54).skippedByType == ["sport 54": 1])
+  }
+
+  @Test("FIT: imports an incomplete file and reports where it ends")
+  func incompleteFile() throws {
+    let whole = FITFile.hike.file
+    #expect(try Read.findings(.fit, bytes: whole).report.problems.isEmpty)
+    let ends = (0..<whole.count).compactMap { end -> [String]? in
+      guard let found = try? Read.findings(.fit, bytes: Array(whole[..<end])), !found.rucks.isEmpty else { return nil }
+      return found.report.problems.map(\.reason)
+    }
+    #expect(!ends.isEmpty && ends.dropLast(2).allSatisfy { $0.count == 1 && $0[0].contains("incomplete") }, "\(ends)")
   }
 
   @Test("FIT: a session before its points uses their distance if it has none")

@@ -47,7 +47,7 @@ struct HealthTests {
     #expect(rucks.map(\.distance) == [3_218.7, 5_250] && rucks.map(\.movingTime) == [1_830, nil])
     #expect(rucks[0].calories.map { abs($0 - 100) < 0.001 } == true && rucks[1].calories == 350)
     #expect(rucks.map(\.elevationGain) == [nil, 123.5])
-    #expect(found.report.problems.map(\.line) == [27])
+    #expect(found.report.problems.map(\.line) == [27] && found.report.skippedByType == ["Running": 1])
     #expect(try Read.findings(.appleHealth, bytes: Array(export.utf8), pieces: 1).rucks == found.rucks)
   }
 
@@ -101,8 +101,30 @@ struct HealthTests {
     #expect(rucks.map(\.distance) == [3_218.7, 5_250] && rucks.map(\.movingTime) == [nil, 3_000])
     #expect(rucks[0].calories == 100 && rucks[1].calories.map { abs($0 - 100) < 0.001 } == true)
     #expect(rucks.map(\.elevationGain) == [12.3, 30.5])
-    #expect(found.report.rejected == 2)
+    #expect(found.report.rejected == 2 && found.report.skippedByType == ["Outdoor Run": 1])
     #expect(throws: ImportError.self) { try Read.findings(.healthAutoExport, "<gpx/>") }
+  }
+
+  @Test("An export of only other sports reports their types")
+  func onlyRuns() throws {
+    let runs = String(
+      repeating: "<Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" startDate=\"x\"/>", count: 8)
+    let report = try Read.findings(.appleHealth, "<HealthData>\(runs)</HealthData>").report
+    #expect(report.skippedTypes == "8 workouts of other types: Running 8" && report.rejected == 0)
+    let cut = try Read.findings(.appleHealth, "<HealthData>\(runs)").report
+    #expect(cut.skipped == 8 && cut.problems.map(\.line) == [1])
+  }
+
+  @Test("Health Auto Export: imports the complete workouts of an incomplete file and reports where it ends")
+  func incompleteList() throws {
+    let workout = """
+      {"name": "Walking", "start": "2020-09-13 14:26:40 +0200", "end": "2020-09-13 15:06:40 +0200"}
+      """
+    let whole = "{\"data\": {\"workouts\": [\n\(workout),\n{\"name\": \"Walking\", \"start\": \"2020-09-14"
+    let found = try Read.findings(.healthAutoExport, whole)
+    #expect(found.rucks.count == 1 && found.report.problems.map(\.line) == [3] && found.report.rejected == 1)
+    #expect(found.report.problems[0].reason.hasPrefix("the file is incomplete"))
+    #expect(throws: ImportError.self) { try Read.findings(.healthAutoExport, "{\"data\": {\"workouts\": [{") }
   }
 
   @Test("Health Auto Export: skips a route that exceeds the memory, independent of the chunks")

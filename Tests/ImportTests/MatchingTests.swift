@@ -114,7 +114,7 @@ struct MatchingTests {
 
   @Test("An identifier finds a work with any title")
   func identifier() throws {
-    let found = try Read.findings(.goodreads, "Title,ISBN13\nQuite another title,9780141439587\n")
+    let found = try Read.findings(.goodreads, "Title,ISBN13,Exclusive Shelf\nQuite another title,9780141439587,\n")
     let existing = ExistingData(works: [Work(id: "isbn:9780141439587", title: "Emma")])
     #expect(plan(found, existing).works.isEmpty)
   }
@@ -122,10 +122,10 @@ struct MatchingTests {
   @Test("Duplicate rows and rows with different identifiers of one book become one work")
   func twiceInAFile() throws {
     let file = """
-      Title,Author,ISBN13
-      Emma,Jane Austen,9780141439587
-      Emma,Jane Austen,
-      emma,Austen,9780156027601
+      Title,Author,ISBN13,Exclusive Shelf
+      Emma,Jane Austen,9780141439587,to-read
+      Emma,Jane Austen,,to-read
+      emma,Austen,9780156027601,to-read
       """
     let made = plan(try Read.findings(.goodreads, file))
     #expect(made.works.count == 1 && made.report.added == 1 && made.report.alreadyThere == 2)

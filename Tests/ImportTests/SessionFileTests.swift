@@ -300,6 +300,16 @@ struct SessionFileTests {
     #expect(throws: ImportError.self) { try Read.findings(.audiobookshelf, file) }
   }
 
+  @Test("Imports the complete sessions of an incomplete list and reports where it ends")
+  func incompleteList() throws {
+    let session = #"{"id": "a", "libraryItemId": "b", "timeListening": 60, "startedAt": 1600000000000}"#
+    for rest in [",", ",\n{\"id\": \"b", ""] {
+      let found = try Read.findings(.audiobookshelf, "[\n\(session)\(rest)")
+      #expect(found.listenings.count == 1 && found.report.rejected == 1)
+      #expect(found.report.problems.map(\.line) == [rest.contains("\n") ? 3 : 2])
+    }
+  }
+
   @Test("Rejects an object that exceeds the limit while it is read")
   func largeObject() {
     let file = "[{\"a\": \"" + String(repeating: "x", count: 17 << 20) + "\"}]"

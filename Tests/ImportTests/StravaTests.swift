@@ -37,6 +37,7 @@ struct StravaTests {
     #expect(found.rucks.map(\.ruck.distance) == [5_250.5, 1_500])
     #expect(found.rucks[0].ruck.startedAt.seconds == 1_600_000_000 && found.rucks[0].ruck.movingTime == 4_000)
     #expect(found.rucks[0].ruck.calories == 300 && found.report.problems.map(\.line) == [5])
+    #expect(found.report.skippedByType == ["Run": 1])
   }
 
   @Test("Strava in German: reads columns by position after the file name, decimal commas and day-first dates")
@@ -100,7 +101,8 @@ struct StravaTests {
     #expect(found.rucks.count == 1 && ruck.startedAt.seconds == 1_600_000_000, "\(ruck.startedAt)")
     #expect(ruck.distance == 5_250.5 && ruck.elevationGain == 120 && ruck.movingTime == 4_000)
     // An unknown sport may be a hike; runs are known and not imported.
-    #expect(found.report.problems.map(\.line) == [3])
+    #expect(found.report.problems.map(\.line) == [3] && found.report.rejected == 0)
+    #expect(found.report.skippedByType == ["Trajet": 1, "Laufen": 1])
   }
 
   @Test("Strava: ignores spaces before the XML declaration of an activity's file")

@@ -1,3 +1,4 @@
+import Domain
 public import Proto
 
 extension Endpoints {
@@ -21,11 +22,18 @@ extension EdgeAPI {
       parameters: [
         .query("format", .choice(of: ImportFormat.self), "The source of the file.", isRequired: true),
         .query("dryRun", .flag, "Report what the import would do, without writing anything."),
+        .query("load", .number(0...RuckRules.heaviestLoad), "The load of the activities in kilograms. Default: 0."),
+        .query(
+          "types", .text,
+          """
+          The types of activities to import, separated by commas, such as `hike,run`. Default: hikes, walks and rucks.
+          """),
       ], "Import a file of another app, or an exported account.",
       details: """
         The body is the unchanged file, at most 64 MiB, with any media type. An import writes what the user could \
         write with other calls. It never changes existing data, and importing the same file again adds nothing. \
-        Invalid rows are reported with their line and do not stop the import. A file of another format returns 422. \
+        Invalid rows are reported with their line and do not stop the import. A file of another format returns 422, \
+        and `detail` names its format if it is known. `load` and `types` apply only to activities. \
         With `Accept: text/event-stream` the response is a stream of `progress` events with `{"phase": "read", "done": \
         1, "total": 2}` (first bytes of the file, then items to write), and ends with `result` or `problem`. One \
         import runs per user; further ones are queued. Repeating an idempotency key with the same file returns the \
@@ -34,10 +42,14 @@ extension EdgeAPI {
 
     public var format: ImportFormat
     public var dryRun: Bool?
+    public var load: Double?
+    public var types: String?
 
-    public init(format: ImportFormat, dryRun: Bool? = nil) {
+    public init(format: ImportFormat, dryRun: Bool? = nil, load: Double? = nil, types: String? = nil) {
       self.format = format
       self.dryRun = dryRun
+      self.load = load
+      self.types = types
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -46,6 +58,8 @@ extension EdgeAPI {
       public var rejected: Int
       public var problems: [ImportProblem]
       public var byKind: [String: ImportCounts]
+      public var skipped: Int
+      public var skippedByType: [String: Int]
     }
   }
 
@@ -69,6 +83,10 @@ extension EdgeAPI.ImportFile.Reply: Described {
       "byKind": """
       The same counts by kind: `works`, `library`, `reading`, `listening` and `rucks`. For an account also `profile`, \
       `heroes`, `stories`, `diversity`, `goals` and `events`.
+      """,
+      "skipped": Note("Activities of types that are not imported.", .range(0...EdgeAPI.greatestCount), like: 8),
+      "skippedByType": """
+      The same count by type, as named in the file. Types after the first 50 are counted as `others`.
       """,
     ]
 }

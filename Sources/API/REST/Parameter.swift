@@ -13,8 +13,10 @@ public struct Parameter: Sendable {
     case list([String], ClosedRange<Int>)
     case day
     case integer(ClosedRange<Int>)
+    /// A decimal number without an exponent.
+    case number(ClosedRange<Double>)
     case choice([String])
-    /// Words to search for.
+    /// Words, for example to search for.
     case text
     /// `true` or `false`.
     case flag

@@ -99,8 +99,23 @@ struct ArgumentWriter {
         throw .value(of: parameter, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
       }
       return writer.integer(Int64(number))
+    case .number(let range):
+      guard let number = ArgumentWriter.number(value, text), range.contains(number) else {
+        throw .value(of: parameter, "must be a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+      }
+      return writer.float(number)
     }
     writer.text(text)
+  }
+
+  /// Accepts digits with an optional minus sign and an optional fraction: neither `1e3` nor `0x10`.
+  private static func number(_ value: [UInt8], _ text: String) -> Double? {
+    let digits = value.first == 0x2D ? value[1...] : value[...]
+    let parts = digits.split(separator: 0x2E, omittingEmptySubsequences: false)
+    guard parts.count <= 2, parts.allSatisfy({ (1...18).contains($0.count) && $0.allSatisfy(Bytes.isDigit) }) else {
+      return nil
+    }
+    return Double(text)
   }
 
   /// Accepts digits with an optional minus sign: neither `+5` nor ` 5`.

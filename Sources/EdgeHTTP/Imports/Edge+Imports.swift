@@ -18,6 +18,11 @@ extension Edge {
     } catch {
       return fail(connection, route, error)
     }
+    if !call.format.isOfActivities, call.load != nil || call.types != nil {
+      let name = call.load == nil ? "types" : "load"
+      let refusal = Refusal.query(name, "applies only to activities; '\(call.format.rawValue)' contains none")
+      return connection.respond(ProblemBody.response(refusal))
+    }
     guard connection.head.hasBody else { return connection.respond(ProblemBody.response(422, "the file is empty")) }
     guard !connections.isStopping else {
       return connection.respond(ProblemBody.response(Refusal(status: 503, detail: Edge.stopping)))

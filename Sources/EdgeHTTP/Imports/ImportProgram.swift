@@ -21,6 +21,7 @@ extension ImportProgram {
     arguments = { call, user in
       ["waymark", "import", call.format.rawValue, "-", "--user=\(user)", "--events", "--confined", "--data=\(data)"]
         + ["--run=\(run)"] + (call.dryRun == true ? ["--dry-run"] : [])
+        + (call.load.map { ["--load=\($0)"] } ?? []) + (call.types.map { ["--types=\($0)"] } ?? [])
     }
     environment =
       ["WAYMARK_PARENT=\(getpid())", "SWIFT_BACKTRACE=enable=no"]

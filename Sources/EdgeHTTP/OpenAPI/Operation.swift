@@ -53,6 +53,8 @@ enum Operation {
     case .text: ["type": "string", "maxLength": .integer(Limits.searchCharacters)]
     case .flag: ["type": "boolean"]
     case .integer(let range): .object([("type", "integer")] + Bound.range(range).members)
+    case .number(let range):
+      ["type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)]
     }
   }
 

@@ -6,16 +6,19 @@ struct ActivityOptions: Sendable {
   /// Whether to import activities of any sport.
   var takesAll = false
 
+  /// Whether to import an activity from a list of all of a person's sports.
+  func takes(listed sport: String) -> Bool { (kinds ?? Sport.usual).contains(Sport.kind(sport)) }
+
+  /// Whether to import an activity from a file that may not name the sport.
+  private func takes(_ activity: FoundActivity) -> Bool {
+    guard let kinds else { return takesAll || !(activity.isOther || Sport.isOther(activity.sport)) }
+    return activity.sport.isEmpty || kinds.contains(Sport.kind(activity.sport))
+  }
+
   func add(_ activity: FoundActivity, to findings: inout Findings) throws(ImportError) {
+    guard takes(activity) else { return findings.skip(activity.sport) }
     var found: FoundRuck?
     do throws(RowProblem) {
-      if let kinds, !activity.sport.isEmpty, !kinds.contains(Sport.kind(activity.sport)) {
-        throw RowProblem(
-          "sport \(RowProblem.quoted(activity.sport)) is not among --types \(kinds.sorted().joined(separator: ","))")
-      }
-      if kinds == nil, !takesAll, activity.isOther || Sport.isOther(activity.sport) {
-        throw RowProblem("sport \(RowProblem.quoted(activity.sport)) is not imported by default; add it to --types")
-      }
       found = try activity.ruck(load: load)
     } catch {
       findings.reject(

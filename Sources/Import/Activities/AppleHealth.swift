@@ -34,7 +34,9 @@ struct AppleHealth: XMLFormat {
     case .start("HealthData", _, _): hasRoot = true
     case .start("Workout", let attributes, let line):
       (own, parts, current) = (Totals(), Totals(), nil)
-      activity = workout(attributes, line)
+      let sport = Self.sport(attributes)
+      activity = options.takes(listed: sport) ? workout(attributes, sport, line) : nil
+      if activity == nil { findings.skip(sport) }
     case .start("WorkoutActivity", _, _): current = Totals()
     case .start("WorkoutStatistics", let attributes, _): add(statistics: attributes)
     case .start("MetadataEntry", let attributes, _):
@@ -59,11 +61,12 @@ struct AppleHealth: XMLFormat {
     }
   }
 
-  /// Returns nil for sports that are not imported.
-  private func workout(_ attributes: [String: String], _ line: Int) -> FoundActivity? {
+  private static func sport(_ attributes: [String: String]) -> String {
     let kind = attributes["workoutActivityType"] ?? ""
-    let sport = kind.hasPrefix(Self.kindPrefix) ? String(kind.dropFirst(Self.kindPrefix.count)) : kind
-    guard (options.kinds ?? Sport.usual).contains(Sport.kind(sport)) else { return nil }
+    return kind.hasPrefix(kindPrefix) ? String(kind.dropFirst(kindPrefix.count)) : kind
+  }
+
+  private func workout(_ attributes: [String: String], _ sport: String, _ line: Int) -> FoundActivity {
     var activity = FoundActivity(line: line, sport: sport)
     activity.startedAt = attributes["startDate"].flatMap { PointTime.instant($0, calendar) }
     activity.endedAt = attributes["endDate"].flatMap { PointTime.instant($0, calendar) }

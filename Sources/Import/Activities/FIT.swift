@@ -37,6 +37,9 @@ struct FIT: FormatReader {
     try reader.finish()
     try endFile(&findings)
     guard activities > 0 else { throw ImportError("the FIT file contains no activity") }
+    guard reader.isIncomplete, !findings.rucks.isEmpty else { return }
+    let end = Self.instant(Double(reader.lastTime)).map { ", at \($0)" } ?? ""
+    findings.note(line: activities, "the file is incomplete or damaged after its last readable message\(end)")
   }
 
   /// Adds the points of a file without a session as one activity.

@@ -28,6 +28,8 @@ struct FITReader {
   private static let sizes = [
     0: 1, 1: 1, 2: 1, 3: 2, 4: 2, 5: 4, 6: 4, 8: 4, 9: 8, 10: 1, 11: 2, 12: 4, 13: 1, 14: 8, 15: 8, 16: 8,
   ]
+  /// The header has four bytes for the length.
+  private static let longestFile = 1 << 32
   private static let largestWhole = 9_007_199_254_740_992.0
 
   /// The numbers of the messages to return, or empty for all.
@@ -37,7 +39,7 @@ struct FITReader {
   /// The remaining data bytes according to the header, or nil before a header.
   private var left: Int?
   private var definitions: [Int: Definition] = [:]
-  private var lastTime = 0
+  private(set) var lastTime = 0
   private var fileCount = 0
   /// Whether reading has stopped after the last file or at damaged bytes.
   private var isOver = false
@@ -51,6 +53,9 @@ struct FITReader {
     bytes += more
     while try step(each) {}
   }
+
+  /// Whether the last file is shorter than its header declares.
+  var isIncomplete: Bool { left.map { (1...Self.longestFile).contains($0) } ?? false }
 
   /// Accepts an incomplete file, because some devices stop in the middle.
   func finish() throws(ImportError) {

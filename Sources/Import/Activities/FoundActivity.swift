@@ -28,8 +28,15 @@ struct FoundActivity: Sendable {
     if let pointProblem, !track.hasPlaces, (distance ?? 0) <= 0 {
       throw RowProblem("no point has a valid position: \(pointProblem)")
     }
-    guard let start = startedAt ?? track.startedAt else { throw RowProblem("the start time is missing") }
+    guard let start = startedAt ?? track.startedAt else {
+      let problem = track.hasPoints ? "none of the points has a time, as in a planned route" : "it is empty"
+      throw RowProblem("the activity has no start time: \(problem)")
+    }
     guard let end = endedAt ?? track.endedAt else { throw RowProblem("the end time and the duration are missing") }
+    guard end - start <= RuckRules.longestSpanSeconds else {
+      let days = RuckRules.longestSpanSeconds / 86_400
+      throw RowProblem("the activity lasts from \(start) to \(end), longer than \(days) days; split it")
+    }
     let span = Double(end - start)
     let stretches = track.stretches > 1 ? Double(track.movingSeconds) : nil
     let moving = (movingSeconds ?? stretches).flatMap { $0 > 0 && $0 < span ? $0 : nil }

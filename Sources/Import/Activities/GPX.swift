@@ -38,6 +38,12 @@ struct GPX: XMLFormat {
     activity?.isOther = isNumber && Self.numbered[text] == nil
   }
 
+  mutating func addIncomplete(_ findings: inout Findings) throws(ImportError) -> Instant? {
+    guard let activity, let end = activity.track.endedAt, end != activity.track.startedAt else { return nil }
+    try options.add(activity, to: &findings)
+    return end
+  }
+
   mutating func take(_ part: XMLEvent, _ findings: inout Findings) throws(ImportError) {
     switch part {
     case .start("gpx", _, _): hasRoot = true

@@ -26,8 +26,7 @@ struct HealthAutoExport: FormatReader {
         return findings.reject(.rucks, line: line, "workout number \(number): not valid JSON")
       }
       let sport = value["name"]?.text ?? ""
-      // Other sports are skipped without a problem in the report.
-      guard (options.kinds ?? Sport.usual).contains(Sport.kind(sport)) else { return }
+      guard options.takes(listed: sport) else { return findings.skip(sport) }
       var found = Self.workout(value, line, sport, calendar)
       found.label = "workout " + (value["start"]?.text.map { RowProblem.quoted($0) } ?? "number \(number)")
       try options.add(found, to: &findings)
@@ -35,6 +34,10 @@ struct HealthAutoExport: FormatReader {
   }
 
   mutating func finish(into findings: inout Findings) throws(ImportError) {
+    if elements.isIncomplete, !findings.rucks.isEmpty || findings.report.skipped > 0 {
+      return findings.reject(
+        .rucks, line: elements.line, "the file is incomplete: it ends on this line; export it again")
+    }
     try elements.finish()
     guard elements.hasWanted else {
       throw ImportError("the list data.workouts is missing; include workouts in the export")

@@ -1,3 +1,4 @@
+import API
 import Chronology
 import Domain
 
@@ -41,17 +42,24 @@ private struct StravaRows {
 
   mutating func take(_ row: CSVRow, _ findings: inout Findings) throws(ImportError) {
     guard columns != nil else {
+      // Lists in other languages are read by position, which would accept any table.
+      let known: KnownFormat?
       do throws(RowProblem) {
+        known = KnownFormat(try ColumnNames(row, orLatin: false))
         columns = try StravaColumns(row)
       } catch {
         throw ImportError("line \(row.line): \(error.reason)")
       }
+      if let error = known?.error(chosen: .strava) { throw error }
       return
     }
     var found: FoundRuck?
     var fileProblem: RowProblem?
     do throws(RowProblem) {
       if try row.isBlank(orLatin: false) { return }
+      guard !row.isCutOff else { throw RowProblem("a quote is not closed") }
+      columns?.learn(from: row)
+      if try isSkipped(row, &findings) { return }
       found = try ruck(row, &fileProblem)
     } catch {
       findings.reject(.rucks, line: row.line, error.reason)
@@ -64,17 +72,20 @@ private struct StravaRows {
     try findings.add(found)
   }
 
-  /// Returns nil for sports that are not imported.
-  private mutating func ruck(_ row: CSVRow, _ fileProblem: inout RowProblem?) throws(RowProblem) -> FoundRuck? {
-    guard !row.isCutOff else { throw RowProblem("a quote is not closed") }
-    columns?.learn(from: row)
-    guard let columns else { return nil }
+  private func isSkipped(_ row: CSVRow, _ findings: inout Findings) throws(RowProblem) -> Bool {
+    guard let columns else { return false }
     let sport = try row.text(columns.sport)
-    guard (options.kinds ?? Sport.usual).contains(Sport.kind(sport)) else {
-      // An unknown name may mean a hike in another language. English names are all known.
-      guard options.kinds == nil, !columns.isEnglish, !Sport.isOther(sport) else { return nil }
-      throw RowProblem("sport \(RowProblem.quoted(sport)) is unknown; add it to --types")
+    if options.takes(listed: sport) { return false }
+    findings.skip(sport)
+    // An unknown name may mean a hike in another language. English names are all known.
+    if options.kinds == nil, !columns.isEnglish, !Sport.isOther(sport) {
+      findings.note(line: row.line, "type \(RowProblem.quoted(sport)) is unknown; to import it, add it to the types")
     }
+    return true
+  }
+
+  private func ruck(_ row: CSVRow, _ fileProblem: inout RowProblem?) throws(RowProblem) -> FoundRuck? {
+    guard let columns else { return nil }
     let id = try row.text(columns.id)
     let isNumber = (1...20).contains(id.utf8.count) && id.utf8.allSatisfy { (0x30...0x39).contains($0) }
     var activity = FoundActivity()

@@ -32,6 +32,24 @@ struct TCX: XMLFormat {
     hasActivity ? nil : "the TCX file contains no activity" + (hasCourse ? ", only a planned course" : "")
   }
 
+  /// The activity with its totals so far.
+  private var whole: FoundActivity? {
+    guard var activity else { return nil }
+    // Some devices write a distance of 0 for laps, but count it at the points.
+    if (activity.distance ?? 0) <= 0, counted > 0 { activity.distance = counted }
+    // The lap's seconds exclude pauses, so the last point may be later.
+    if let end = activity.endedAt, let last = activity.track.endedAt { activity.endedAt = max(end, last) }
+    return activity
+  }
+
+  mutating func addIncomplete(_ findings: inout Findings) throws(ImportError) -> Instant? {
+    guard let whole, let start = whole.startedAt, let end = whole.endedAt ?? whole.track.endedAt, end > start else {
+      return nil
+    }
+    try options.add(whole, to: &findings)
+    return end
+  }
+
   mutating func take(_ part: XMLEvent, _ findings: inout Findings) throws(ImportError) {
     switch part {
     case .start("TrainingCenterDatabase", _, _): hasRoot = true
@@ -50,13 +68,7 @@ struct TCX: XMLFormat {
       tracksOfLap += 1
     case .start("Trackpoint", _, _): point = (nil, nil, nil, nil)
     case .end("Activity", _):
-      if var activity {
-        // Some devices write a distance of 0 for laps, but count it at the points.
-        if (activity.distance ?? 0) <= 0, counted > 0 { activity.distance = counted }
-        // The lap's seconds exclude pauses, so the last point may be later.
-        if let end = activity.endedAt, let last = activity.track.endedAt { activity.endedAt = max(end, last) }
-        try options.add(activity, to: &findings)
-      }
+      if let whole { try options.add(whole, to: &findings) }
       activity = nil
     case .end("Trackpoint", _):
       if let point {

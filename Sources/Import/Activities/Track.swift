@@ -17,6 +17,7 @@ struct Track: Sendable {
   private(set) var stretches = 0
   private(set) var hasHeights = false
   private(set) var hasPlaces = false
+  private(set) var hasPoints = false
 
   private var last: (latitude: Double, longitude: Double)?
   private var base: Double?
@@ -26,6 +27,7 @@ struct Track: Sendable {
 
   /// Latitude and longitude are degrees. A point without a time only adds to the distance.
   mutating func add(latitude: Double?, longitude: Double?, height: Double?, at time: Instant?) {
+    hasPoints = true
     if let latitude, let longitude, abs(latitude) <= 90, abs(longitude) <= 180 {
       if let last { distance += Self.metres(last, (latitude, longitude)) }
       last = (latitude, longitude)

@@ -1,3 +1,4 @@
+import API
 import Chronology
 import Domain
 
@@ -7,10 +8,15 @@ struct BookTable: FormatReader {
   struct Dialect: Sendable {
     /// The name of the app.
     var name: String
+    var format: ImportFormat
+    /// One of these columns must exist. Only exports of this app have the first one.
+    var columns: [String]
     var separator: UInt8?
     /// Whether bytes that are not UTF-8 are read as ISO 8859-1.
     var isLatin = false
     var book: @Sendable (NamedRow, LocalCalendar) throws(RowProblem) -> FoundBook
+
+    static let all = [goodreads, storygraph, librarything, bookwyrm, hardcover]
   }
 
   private var table: CSVReader
@@ -65,8 +71,9 @@ private struct BookRows {
     } catch {
       throw ImportError("line \(row.line): \(error.reason)")
     }
-    guard !names["title"].isEmpty else {
-      throw ImportError("line \(row.line): column Title is missing; choose an export of \(dialect.name)")
+    if let error = KnownFormat(names)?.error(chosen: dialect.format) { throw error }
+    for columns in [["Title"], dialect.columns] where !names.contains(oneOf: columns) {
+      throw ImportError("line \(row.line): column \(columns[0]) is missing; choose an export of \(dialect.name)")
     }
     return names
   }

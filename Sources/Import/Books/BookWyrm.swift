@@ -1,8 +1,11 @@
+import API
 import Domain
 
 /// The export of BookWyrm.
 extension BookTable.Dialect {
-  static let bookwyrm = BookTable.Dialect(name: "BookWyrm") { row, calendar throws(RowProblem) in
+  static let bookwyrm = BookTable.Dialect(
+    name: "BookWyrm", format: .bookwyrm, columns: ["author_text"]
+  ) { row, calendar throws(RowProblem) in
     let stopped = try row.date("stoppeddate")
     let start = try row.date("startdate")
     let finish = try row.date("finishdate")

@@ -1,8 +1,11 @@
+import API
 import Domain
 
 /// The library export of Goodreads.
 extension BookTable.Dialect {
-  static let goodreads = BookTable.Dialect(name: "Goodreads") { row, calendar throws(RowProblem) in
+  static let goodreads = BookTable.Dialect(
+    name: "Goodreads", format: .goodreads, columns: ["Exclusive Shelf"]
+  ) { row, calendar throws(RowProblem) in
     let further = Texts.people(try row.text("additionalauthors"))
     let author = Texts.name(try row.text("author"))
     let dates = ReadingDates(

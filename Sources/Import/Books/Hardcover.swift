@@ -1,9 +1,12 @@
+import API
 import Chronology
 import Domain
 
 /// The library export of Hardcover.
 extension BookTable.Dialect {
-  static let hardcover = BookTable.Dialect(name: "Hardcover") { row, calendar throws(RowProblem) in
+  static let hardcover = BookTable.Dialect(
+    name: "Hardcover", format: .hardcover, columns: ["Hardcover Book ID", "Status"]
+  ) { row, calendar throws(RowProblem) in
     let dates = ReadingDates(
       start: try row.date("datestarted", "startdate")?.readDate(calendar),
       finish: try row.date("datefinished", "finishdate", "dateread")?.readDate(calendar),

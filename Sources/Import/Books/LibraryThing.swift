@@ -1,10 +1,12 @@
+import API
 import Chronology
 import Domain
 
 /// The tab-separated export of LibraryThing, often in ISO 8859-1, with dates and numbers in brackets.
 extension BookTable.Dialect {
   static let librarything = BookTable.Dialect(
-    name: "LibraryThing", separator: 0x09, isLatin: true
+    name: "LibraryThing", format: .librarything, columns: ["Primary Author", "Author (Last, First)"],
+    separator: 0x09, isLatin: true
   ) { row, calendar throws(RowProblem) in
     let dates = ReadingDates(
       start: try row.bracketedDate("datestarted")?.readDate(calendar),

@@ -1,9 +1,12 @@
+import API
 import Chronology
 import Domain
 
 /// The library export of The StoryGraph, with the column names of several years.
 extension BookTable.Dialect {
-  static let storygraph = BookTable.Dialect(name: "The StoryGraph") { row, calendar throws(RowProblem) in
+  static let storygraph = BookTable.Dialect(
+    name: "The StoryGraph", format: .storygraph, columns: ["Read Status"]
+  ) { row, calendar throws(RowProblem) in
     let listed = try ReadSpan.all(of: try row.text("datesread"))
     let status = ReadingStatus(shelf: try row.text("readstatus", "status"))
     var spans = listed.map { span in

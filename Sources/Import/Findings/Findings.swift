@@ -116,6 +116,11 @@ struct Findings: Sendable {
     report.reject(kind, line: line, reason)
   }
 
+  /// Counts an activity whose type is not imported.
+  mutating func skip(_ type: String) {
+    report.skip(type)
+  }
+
   mutating func note(line: Int, _ reason: String) {
     report.note(line: line, reason)
   }

@@ -30,11 +30,22 @@ public struct ImportReport: Codable, Hashable, Sendable {
   /// The number of further problems.
   public private(set) var hiddenProblems = 0
   public private(set) var byKind: [String: Counts] = [:]
+  /// Activities of types that are not imported, in total and by type.
+  public private(set) var skipped = 0
+  public private(set) var skippedByType: [String: Int] = [:]
 
   public init() {}
 
   /// Whether the file contained anything usable.
   public var isUseful: Bool { added + alreadyThere > 0 }
+
+  /// The types that are not imported with their counts, most frequent first, or nil if there are none.
+  public var skippedTypes: String? {
+    guard skipped > 0 else { return nil }
+    let types = skippedByType.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
+    let what = skipped == 1 ? "1 workout of another type" : "\(skipped) workouts of other types"
+    return what + ": " + types.joined(separator: ", ")
+  }
 
   mutating func add(_ kind: Kind) {
     added += 1
@@ -61,6 +72,21 @@ public struct ImportReport: Codable, Hashable, Sendable {
     }
   }
 
+  /// Counts an activity whose type is not imported.
+  mutating func skip(_ type: String) {
+    let name = Texts.name(String(type.unicodeScalars.prefix(ImportLimits.quotedCharacters)))
+    let isListed = skippedByType[name] != nil || skippedByType.count < ImportLimits.skippedTypes
+    skipped += 1
+    skippedByType[!isListed ? "others" : name.isEmpty ? "unknown" : name, default: 0] += 1
+  }
+
+  /// Counts something as existing that was counted as added before, because another import has added it meanwhile.
+  mutating func moveAddedToExisting(_ kind: Kind) {
+    added -= 1
+    byKind[kind.rawValue]?.added -= 1
+    addExisting(kind)
+  }
+
   /// Counts something as rejected that was counted as added before.
   mutating func rejectAdded(_ kind: Kind, line: Int, _ reason: String) {
     added -= 1
@@ -81,6 +107,8 @@ extension ImportReport {
     Counts(added: added, alreadyThere: alreadyThere, rejected: rejected).members + [
       ("problems", .list(problems.map { ["line": .integer($0.line), "reason": .text($0.reason)] })),
       ("byKind", .object(byKind.sorted { $0.key < $1.key }.map { ($0.key, .object($0.value.members)) })),
+      ("skipped", .integer(skipped)),
+      ("skippedByType", .object(skippedByType.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })),
     ]
   }
 }

@@ -31,7 +31,11 @@ struct Audiobookshelf: FormatReader {
   }
 
   mutating func finish(into findings: inout Findings) throws(ImportError) {
-    try elements.finish()
+    if elements.isIncomplete, !findings.listenings.isEmpty {
+      findings.reject(.listening, line: elements.line, "the file is incomplete: it ends on this line; export it again")
+    } else {
+      try elements.finish()
+    }
     guard elements.hasWanted else {
       throw ImportError("not an Audiobookshelf export: the list of sessions is missing")
     }

@@ -25,7 +25,8 @@ struct JSONElements {
   /// Whether lists within the objects are emptied, because they are long and not needed.
   private let emptiesLists: Bool
   private var frames: [Frame] = []
-  private var line = 1
+  /// The number of the last line that was read.
+  private(set) var line = 1
   private var hasBegun = false
   private var isInString = false
   private var isEscaped = false
@@ -59,9 +60,12 @@ struct JSONElements {
     }
   }
 
+  /// Whether the text ends before its outermost value does.
+  var isIncomplete: Bool { !frames.isEmpty || depth > 0 || isInString }
+
   func finish() throws(ImportError) {
     guard hasBegun else { throw ImportError("the file is empty") }
-    guard frames.isEmpty, depth == 0, !isInString else { throw ImportError("the JSON is incomplete") }
+    if isIncomplete { throw ImportError("the JSON is incomplete") }
   }
 
   private mutating func gather(

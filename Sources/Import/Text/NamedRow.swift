@@ -11,6 +11,9 @@ struct ColumnNames {
 
   /// The columns with a name, in their order.
   subscript(_ name: String) -> [Int] { places[name] ?? [] }
+
+  /// Whether one of these columns exists. The names may be written as in the file.
+  func contains(oneOf columns: [String]) -> Bool { columns.contains { !self[Texts.key($0)].isEmpty } }
 }
 
 /// A row whose cells are read by the names of their columns, which are reduced to letters and digits.

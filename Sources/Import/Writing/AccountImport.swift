@@ -10,13 +10,7 @@ struct AccountImport {
   let now: Instant
 
   func run(_ source: ImportSource, progress: (ImportProgress) -> Void) async throws -> ImportReport {
-    var document = AccountDocument()
-    try source.forEachChunk { done in
-      progress(ImportProgress(phase: .read, done: done, total: source.byteCount))
-    } _: { chunk throws(ImportError) in
-      try document.read(chunk)
-    }
-    try document.finish()
+    let document = try document(in: source, progress)
     let known = try await knownHistory()
     var writer = HistoryWriter(
       client: client, anomalies: document.anomalies, isDryRun: isDryRun, now: now, known: known)
@@ -36,6 +30,23 @@ struct AccountImport {
     }
     try reader.finish()
     return try await writer.finish()
+  }
+
+  private func document(
+    in source: ImportSource, _ progress: (ImportProgress) -> Void
+  ) throws(ImportError) -> AccountDocument {
+    var document = AccountDocument()
+    do throws(ImportError) {
+      try source.forEachChunk { done in
+        progress(ImportProgress(phase: .read, done: done, total: source.byteCount))
+      } _: { chunk throws(ImportError) in
+        try document.read(chunk)
+      }
+      try document.finish()
+    } catch {
+      throw KnownFormat.error(error, for: source, chosen: .waymark)
+    }
+    return document
   }
 
   /// Reads the history of the account.

@@ -9,27 +9,44 @@ struct ImportClient: Sendable {
   let diversity: Client<DiversityAPI>
   let user: String
 
+  /// A reply, and whether an earlier attempt of the call may have written something.
+  struct Tried<Reply> {
+    var reply: Reply
+    var isRepeated: Bool
+  }
+
   /// `at` is the original instant of a call that is replayed from another account.
   func call<M: Method>(_ method: M, at: Instant? = nil) async throws(Fault) -> M.Reply where M.API == SessionAPI {
+    try await tried(method, at: at).reply
+  }
+
+  func tried<M: Method>(
+    _ method: M, at: Instant? = nil
+  ) async throws(Fault) -> Tried<M.Reply> where M.API == SessionAPI {
     try await trying { () async throws(Fault) in try await client.call(method, meta: CallMeta(user: user, at: at)) }
   }
 
   func call<M: Method>(_ method: M, at: Instant) async throws(Fault) -> M.Reply where M.API == DiversityAPI {
-    try await trying { () async throws(Fault) in try await diversity.call(method, meta: CallMeta(user: user, at: at)) }
+    try await trying { () async throws(Fault) in
+      try await diversity.call(method, meta: CallMeta(user: user, at: at))
+    }.reply
   }
 
-  private func trying<Reply>(_ call: () async throws(Fault) -> Reply) async throws(Fault) -> Reply {
+  private func trying<Reply>(_ call: () async throws(Fault) -> Reply) async throws(Fault) -> Tried<Reply> {
+    var isRepeated = false
     for _ in 1..<ImportLimits.tries {
       do throws(Fault) {
-        return try await call()
+        return Tried(reply: try await call(), isRepeated: isRepeated)
       } catch {
+        // An overloaded service rejects a call before it writes anything.
+        isRepeated = isRepeated || error.code != .overloaded
         guard error.code == .overloaded || error.code == .unavailable || error.code == .deadlineExceeded else {
           throw error
         }
       }
       try? await Task.sleep(for: .milliseconds(ImportLimits.pauseMilliseconds))
     }
-    return try await call()
+    return Tried(reply: try await call(), isRepeated: isRepeated)
   }
 
   func userHasBegun() async throws(Fault) -> Bool {

@@ -10,10 +10,16 @@ struct ImportStep: Sendable {
     var isNew: Bool
   }
 
+  /// The result for one value. Another import may have created the value since the plan was made.
+  enum Result: Hashable, Sendable {
+    case created, existed
+    case rejected(String)
+  }
+
   var kind: ImportReport.Kind
   var counted: [Counted]
-  /// Makes the call and returns for each value why it was rejected, or nil.
-  var run: @Sendable (ImportClient) async throws(Fault) -> [String?]
+  /// Makes the call and returns the result for each value.
+  var run: @Sendable (ImportClient) async throws(Fault) -> [Result]
 }
 
 extension ImportPlan {
@@ -34,8 +40,8 @@ extension ImportPlan {
         let work = made[item.value.workId]
         first.append(
           step(.library, item) { client throws(Fault) in
-            if let work { try await client.save(work) }
-            try await client.save(item.value)
+            if let work { _ = try await client.save(work) }
+            return try await client.save(item.value)
           })
       }
       for (id, identifiers) in identifiers.sorted(by: { $0.key < $1.key }) {
@@ -63,21 +69,24 @@ extension ImportPlan {
         let calls = try part.map { item throws(Fault) in try raw(SessionAPI.RecordReading(item.value)) }
         steps.append(
           batch(.reading, part) { client throws(Fault) in
-            try await client.call(SessionAPI.RecordReadingBatch(sessions: calls)).value.results.map(\.error)
+            let tried = try await client.tried(SessionAPI.RecordReadingBatch(sessions: calls))
+            return tried.reply.value.results.map { tried.result(status: $0.status, $0.error) }
           })
       }
       for part in parts(of: listenings) {
         let calls = try part.map { item throws(Fault) in try raw(SessionAPI.RecordListening(report: item.value)) }
         steps.append(
           batch(.listening, part) { client throws(Fault) in
-            try await client.call(SessionAPI.RecordListeningBatch(sessions: calls)).value.results.map(\.error)
+            let tried = try await client.tried(SessionAPI.RecordListeningBatch(sessions: calls))
+            return tried.reply.value.results.map { tried.result(status: $0.status, $0.error) }
           })
       }
       for part in parts(of: rucks) {
         let calls = try part.map { item throws(Fault) in try raw(SessionAPI.RecordRuck(item.value)) }
         steps.append(
           batch(.rucks, part) { client throws(Fault) in
-            try await client.call(SessionAPI.RecordRuckBatch(rucks: calls)).value.results.map(\.error)
+            let tried = try await client.tried(SessionAPI.RecordRuckBatch(rucks: calls))
+            return tried.reply.value.results.map { tried.result(status: $0.status, $0.error) }
           })
       }
       return steps
@@ -88,34 +97,32 @@ extension ImportPlan {
   private var growthSteps: [ImportStep] {
     growths.map { item in
       step(.listening, item) { client throws(Fault) in
-        guard let startedAt = item.value.startedAt, let endedAt = item.value.endedAt else { return }
+        guard let startedAt = item.value.startedAt, let endedAt = item.value.endedAt else { return false }
         let id = SessionIdentifier(storyId: item.value.storyId, startedAt: startedAt).text
         _ = try await client.call(
           SessionAPI.PatchListeningSession(
             id: id, endedAt: .set(endedAt), completed: .set(item.value.completed),
             duration: item.value.duration.map { .set($0) } ?? .unchanged))
+        return false
       }
     }
   }
 
+  /// `run` returns whether the call created the value.
   private func step<Value>(
     _ kind: ImportReport.Kind, _ item: Item<Value>,
-    _ run: @escaping @Sendable (ImportClient) async throws(Fault) -> Void
+    _ run: @escaping @Sendable (ImportClient) async throws(Fault) -> Bool
   ) -> ImportStep {
     ImportStep(kind: kind, counted: [.init(line: item.line, isNew: item.isNew)]) { client throws(Fault) in
-      try await run(client)
-      return [nil]
+      [try await run(client) ? .created : .existed]
     }
   }
 
   private func batch<Value>(
     _ kind: ImportReport.Kind, _ items: [Item<Value>],
-    _ run: @escaping @Sendable (ImportClient) async throws(Fault) -> [Problem?]
+    _ run: @escaping @Sendable (ImportClient) async throws(Fault) -> [ImportStep.Result]
   ) -> ImportStep {
-    let counted = items.map { ImportStep.Counted(line: $0.line, isNew: $0.isNew) }
-    return ImportStep(kind: kind, counted: counted) { client throws(Fault) in
-      try await run(client).map { $0?.reason }
-    }
+    ImportStep(kind: kind, counted: items.map { ImportStep.Counted(line: $0.line, isNew: $0.isNew) }, run: run)
   }
 
   private func parts<Value>(of items: [Item<Value>]) -> [[Item<Value>]] {
@@ -129,20 +136,35 @@ extension ImportPlan {
   }
 }
 
+extension ImportClient.Tried {
+  /// The result of an item of a batch. An existing value may come from an earlier attempt of this call.
+  fileprivate func result(status: Int, _ problem: Problem?) -> ImportStep.Result {
+    problem.map { .rejected($0.reason) } ?? (status == 201 || isRepeated ? .created : .existed)
+  }
+}
+
 extension ImportClient {
-  fileprivate func save(_ work: Work) async throws(Fault) {
-    _ = try await call(SessionAPI.SaveWork(work))
+  /// Returns whether the call created the value.
+  private func created<M: Method, Value>(
+    _ method: M
+  ) async throws(Fault) -> Bool where M.API == SessionAPI, M.Reply == Written<Value> {
+    let tried = try await tried(method)
+    return tried.reply.created || tried.isRepeated
   }
 
-  fileprivate func save(_ entry: ImportedEntry) async throws(Fault) {
-    _ = try await call(SessionAPI.ImportEntry(entry: entry))
+  fileprivate func save(_ work: Work) async throws(Fault) -> Bool {
+    try await created(SessionAPI.SaveWork(work))
+  }
+
+  fileprivate func save(_ entry: ImportedEntry) async throws(Fault) -> Bool {
+    try await created(SessionAPI.ImportEntry(entry: entry))
   }
 
   /// Reads the work first, because the user may have changed it meanwhile.
   fileprivate func add(_ identifiers: WorkIdentifiers, toWork id: String) async throws(Fault) {
     var work = Work(try await call(SessionAPI.FetchWork(id: id)))
     work.identifiers.add(identifiers)
-    try await save(work)
+    _ = try await save(work)
   }
 
   fileprivate func save(_ story: Story) async throws(Fault) {

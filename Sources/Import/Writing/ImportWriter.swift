@@ -6,7 +6,7 @@ struct ImportWriter {
 
   private struct Outcome: Sendable {
     var step: Int
-    var result: Result<[String?], Fault>
+    var result: Result<[ImportStep.Result], Fault>
   }
 
   /// A rejected row does not stop the import. An unavailable service does, and the user has to import the file again.
@@ -16,9 +16,13 @@ struct ImportWriter {
     let stages = try plan.stages
     let total = stages.reduce(0) { $0 + $1.count }
     for steps in stages {
-      try await run(steps) { step, reasons in
-        for (item, reason) in zip(step.counted, reasons) {
-          if let reason, item.isNew { report.rejectAdded(step.kind, line: item.line, reason) }
+      try await run(steps) { step, results in
+        for (item, result) in zip(step.counted, results) where item.isNew {
+          switch result {
+          case .created: break
+          case .existed: report.moveAddedToExisting(step.kind)
+          case .rejected(let reason): report.rejectAdded(step.kind, line: item.line, reason)
+          }
         }
         done += 1
         progress(ImportProgress(phase: .write, done: done, total: total))
@@ -29,7 +33,7 @@ struct ImportWriter {
   }
 
   private func run(
-    _ steps: [ImportStep], finish: (ImportStep, [String?]) -> Void
+    _ steps: [ImportStep], finish: (ImportStep, [ImportStep.Result]) -> Void
   ) async throws(Fault) {
     let failure = await withTaskGroup(of: Outcome.self) { group -> Fault? in
       var next = 0
@@ -42,7 +46,7 @@ struct ImportWriter {
       for _ in 0..<ImportLimits.callsAtOnce { begin() }
       while let outcome = await group.next() {
         switch outcome.result {
-        case .success(let reasons): finish(steps[outcome.step], reasons)
+        case .success(let results): finish(steps[outcome.step], results)
         case .failure(let fault):
           group.cancelAll()
           return fault
@@ -59,7 +63,7 @@ struct ImportWriter {
       return Outcome(step: place, result: .success(try await step.run(client)))
     } catch {
       guard error.isRejection else { return Outcome(step: place, result: .failure(error)) }
-      return Outcome(step: place, result: .success(step.counted.map { _ in error.reason }))
+      return Outcome(step: place, result: .success(step.counted.map { _ in .rejected(error.reason) }))
     }
   }
 }

@@ -48,7 +48,10 @@ enum ImportCommand {
       return 0
     }
     Output.print(invocation.arguments.asJSON ? report.json : text(report, isDryRun: options.isDryRun))
-    guard report.isUseful else { throw CommandFailure("nothing in \(words[1]) could be imported") }
+    guard report.isUseful else {
+      let hint = report.skipped > 0 ? "; choose the types to import with --types" : ""
+      throw CommandFailure("nothing in \(words[1]) could be imported\(hint)")
+    }
     return 0
   }
 
@@ -64,7 +67,8 @@ enum ImportCommand {
       }
       options.load = load
     }
-    if let text = arguments.values["types"] { options.kinds = text.split(separator: ",").map(String.init) }
+    let types = arguments.values["types"]?.split(separator: ",").map(String.init) ?? []
+    options.kinds = types.isEmpty ? nil : types
     return options
   }
 
@@ -88,9 +92,10 @@ enum ImportCommand {
       lines.append(
         "\(kind): \(counts.added) added, \(counts.alreadyThere) already present, \(counts.rejected) rejected")
     }
+    if let skipped = report.skippedTypes { lines.append("skipped \(skipped)") }
     lines.append(
       (isDryRun ? "would be " : "") + "added \(report.added), already present \(report.alreadyThere), "
-        + "rejected \(report.rejected)")
+        + "rejected \(report.rejected)" + (report.skipped > 0 ? ", skipped \(report.skipped)" : ""))
     return lines.joined(separator: "\n")
   }
 }

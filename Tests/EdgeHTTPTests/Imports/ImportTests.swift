@@ -49,6 +49,32 @@ struct ImportTests {
     #expect(edge.inspect { $0.imports.count } == 0)
   }
 
+  @Test("Passes the load and the types of activities on, and rejects them for other files")
+  func activityOptions() throws {
+    let edge = try EdgeHarness(
+      importer: ImportProgram(
+        path: "/bin/sh",
+        arguments: { call, _ in
+          let options = "load \(call.load ?? -1) types \(call.types ?? "none")"
+          return ["sh", "-c", "cat >/dev/null; echo \"result {\\\"call\\\":\\\"$0\\\"}\"", options]
+        }, environment: ["PATH=/usr/bin:/bin"], folders: ["/tmp"]))
+    for (query, options) in [
+      ("", "load -1.0 types none"), ("&load=20", "load 20.0 types none"),
+      ("&load=12.5&types=hike,run", "load 12.5 types hike,run"),
+      ("&load=0&types=", "load 0.0 types "), ("&load=200", "load 200.0 types none"),
+    ] {
+      let answer = try edge.send("POST", Self.path + query, body: "x")
+      #expect(answer.status == 200 && answer.json?["call"] as? String == options, "\(answer)")
+    }
+    for query in ["load=-1", "load=201", "load=1e2", "load=0x10", "load=", "load=.5", "load=nan", "load=1&load=1"] {
+      #expect(try edge.send("POST", Self.path + "&" + query, body: "x").status == 400, "\(query)")
+    }
+    for query in ["format=goodreads&load=5", "format=koreader&types=hike"] {
+      let answer = try edge.send("POST", "/api/v1/imports?" + query, body: "x")
+      #expect(answer.status == 400 && answer.body.contains("applies only to activities"), "\(answer)")
+    }
+  }
+
   private func checksum(of bytes: [UInt8]) -> Substring? {
     try? Program.run("/usr/bin/md5sum", [], input: bytes).text.split(separator: " ").first
   }

@@ -76,10 +76,34 @@ extension SystemTests {
       #expect(summary["totalPlayCount"] as? Int == 1 && summary["totalListeningTime"] as? Double == 900)
     }
 
+    @Test("Reports the types of workouts that are not imported, and imports them if they are chosen")
+    func otherTypes() throws {
+      let stack = try Stack()
+      let runs = (1...8).map {
+        """
+        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" startDate="2020-09-0\($0) 12:00:00 +0000"
+         endDate="2020-09-0\($0) 13:00:00 +0000"/>
+        """
+      }
+      let export = "<HealthData>\(runs.joined())</HealthData>"
+      let skipped = try run(stack, "apple-health", export)
+      #expect(skipped.counts == Counts(added: 0, alreadyThere: 0, rejected: 0) && skipped.result.code == 1)
+      #expect(skipped.result.output.contains(#""skipped":8,"skippedByType":{"Running":8}"#))
+      #expect(skipped.result.errors.contains("--types"))
+      let path = stack.folder.path + "/apple-health.file"
+      let text = try stack.command("import", "apple-health", path, "--user", "ada").output
+      #expect(text.contains("8 workouts of other types: Running 8"), "\(text)")
+      let ada = try stack.client(user: "ada")
+      let sent = try ada.upload("/api/v1/imports?format=apple-health&types=run&load=20", Array(export.utf8))
+      #expect(sent.object["added"] as? Int == 8 && sent.object["skipped"] as? Int == 0, "\(sent.text)")
+      let rucks = try ada.get("/api/v1/rucks").object["items"] as? [[String: Any]]
+      #expect(rucks?.count == 8 && rucks?.allSatisfy { $0["loadWeight"] as? Double == 20 } == true)
+    }
+
     @Test("Reports an error as one line with an exit code")
     func failures() throws {
       let stack = try Stack()
-      let nothing = try run(stack, "goodreads", "Title,Author\n,Nobody\n")
+      let nothing = try run(stack, "goodreads", "Title,Exclusive Shelf\n,read\n")
       #expect(nothing.result.code == 1 && nothing.counts?.rejected == 1)
       #expect(try run(stack, "goodreads", "{}").result.code == 1)
       #expect(try run(stack, "notes", "Title\nEmma\n").result.code == 2)

@@ -59,6 +59,27 @@ extension SystemTests.Page {
       try browser.expectNoOutsideRequest()
     }
 
+    @Test("Shows the types of activities that are not imported, and imports chosen types with a load")
+    func types() throws {
+      let runs = (1...8).map {
+        "<Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" duration=\"60\" "
+          + "startDate=\"2020-09-0\($0) 12:00:00 +0000\" endDate=\"2020-09-0\($0) 13:00:00 +0000\"/>"
+      }
+      let browser = try Browser(stack, user: "ada", at: "#/settings/import", heading: "Import")
+      try browser.attach(try file("export.xml", "<HealthData>\(runs.joined())</HealthData>"))
+      try browser.waitFor(text: "8 workouts of other types: Running 8")
+      try browser.expectAccessible()
+      try browser.type("run", into: "Types of activities")
+      try browser.type("20", into: "Load carried (kg)")
+      try browser.waitFor(text: "8 will be added.")
+      try browser.tab(to: "Import 8")
+      try browser.press(Browser.Key.enter)
+      try browser.waitFor(text: "8 added, 0 already existed")
+      let rucks = try client.get("/api/v1/rucks").object["items"] as? [[String: Any]]
+      #expect(rucks?.count == 8 && rucks?.allSatisfy { $0["loadWeight"] as? Double == 20 } == true)
+      try browser.expectNoConsoleErrors()
+    }
+
     @Test("Shows the server's reason for a file of another format, and lets the user choose another source")
     func other() throws {
       let browser = try Browser(stack, user: "ada", at: "#/settings/import", heading: "Import", screen: .phone)

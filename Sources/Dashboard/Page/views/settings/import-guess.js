@@ -18,6 +18,9 @@ export const formats = [
   ["waymark", "Waymark: an account's export"],
 ];
 
+/** The formats that contain walks and other activities. */
+export const activities = new Set(["strava", "gpx", "tcx", "fit", "apple-health", "health-auto-export"]);
+
 const beginning = 4096;
 
 // The first match wins, so the more reliable marks come first.

@@ -18,8 +18,16 @@ export function report(value) {
       h("tbody", {}, rows.map(([kind, counts]) => h("tr", {}, h("th", { scope: "row" }, kinds[kind] ?? kind),
         [counts.added, counts.alreadyThere, counts.rejected].map((count) =>
           h("td", { class: "number" }, number(count)))))))),
+    value.skipped > 0 ? h("p", { dir: "auto" }, skipped(value)) : null,
     value.problems.length === 0 ? null : problems(value),
   ];
+}
+
+/** The activities whose types are not imported: "8 workouts of other types: Running 8". */
+function skipped({ skipped: count, skippedByType }) {
+  const types = Object.entries(skippedByType).sort(([, one], [, other]) => other - one);
+  return `${counted(count, "workout of another type", "workouts of other types")}: `
+    + types.map(([name, some]) => `${name} ${number(some)}`).join(", ");
 }
 
 // More problems than rejected rows means that some rows were imported without one of their values.

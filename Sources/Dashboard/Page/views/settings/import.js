@@ -2,11 +2,11 @@
 
 import { fill, freshID, h } from "../../kit/dom.js";
 import { field } from "../../kit/form.js";
-import { counted, number, percent } from "../../kit/format.js";
+import { counted, fromWeight, number, percent, toWeight, weightUnit } from "../../kit/format.js";
 import { announce } from "../../kit/changes.js";
 import { Unavailable } from "../../kit/server.js";
 import { upload } from "../../kit/upload.js";
-import { formats, guess } from "./import-guess.js";
+import { activities, formats, guess } from "./import-guess.js";
 import { report } from "./import-report.js";
 
 const largest = 64 * 1024 * 1024;
@@ -15,6 +15,7 @@ const settling = 400;
 export function show(scope) {
   const stage = h("div", { class: "import-stage" });
   let run = null;
+  let settled;
   scope.signal.addEventListener("abort", () => run?.abort(), { once: true });
   const input = h("input", { type: "file", class: "spoken", id: freshID("file"),
     onchange: () => { if (input.files[0]) choose(input.files[0]); } });
@@ -40,37 +41,46 @@ export function show(scope) {
       hint: format ? "Detected from the file. Change it if it is wrong." : "The source was not detected. Choose it." });
     const select = picked.querySelector("select");
     const outcome = h("div", { class: "import-outcome" });
-    // Waits, because arrow keys pass other options before the intended one.
-    let settled;
-    select.addEventListener("change", () => {
+    const choices = activityChoices();
+    choices.element.hidden = !activities.has(format);
+    const query = () => ({ format: select.value, ...(activities.has(select.value) ? choices.query() : {}) });
+    // Waits, because arrow keys pass other options before the intended one, and typing takes time.
+    const retry = () => {
       clearTimeout(settled);
-      settled = setTimeout(() => tryOut(file, select.value, outcome), settling);
+      settled = setTimeout(() => tryOut(file, query, outcome), settling);
+    };
+    select.addEventListener("change", () => {
+      choices.element.hidden = !activities.has(select.value);
+      retry();
     });
+    choices.element.addEventListener("input", retry);
     const title = h("h2", { tabindex: -1 }, h("span", { class: "clamp", dir: "auto" }, file.name));
-    fill(stage, h("section", { class: "card" }, title, picked, outcome));
+    fill(stage, h("section", { class: "card" }, title, picked, choices.element, outcome));
     title.focus();
-    if (format) tryOut(file, format, outcome);
+    if (format) tryOut(file, query, outcome);
   }
 
   /** Shows the result of the import without writing anything. */
-  async function tryOut(file, format, outcome) {
-    if (format === "") return;
-    const value = await work(file, format, true, outcome);
+  async function tryOut(file, query, outcome) {
+    if (query().format === "") return;
+    const value = await work(file, query, true, outcome);
     if (!value) return;
-    const { added, alreadyThere } = value;
-    const start = h("button", { type: "button", class: "primary", onclick: () => write(file, format, outcome) },
+    const { added, alreadyThere, skipped } = value;
+    const start = h("button", { type: "button", class: "primary", onclick: () => write(file, query, outcome) },
       `Import ${number(added)}`);
     fill(outcome,
       h("p", { class: "answer", role: "status" }, added > 0
         ? `${number(added)} will be added${alreadyThere > 0 ? `, ${number(alreadyThere)} already exist` : ""}.`
         : alreadyThere > 0 ? `Nothing new: all ${number(alreadyThere)} already exist.`
-          : "No usable records in this file. Check the source."),
+          : skipped > 0 ? "Nothing to import: all activities are of other types."
+            : "No usable records in this file. Check the source."),
       report(value),
       added > 0 ? h("div", { class: "actions" }, start) : null);
   }
 
-  async function write(file, format, outcome) {
-    const value = await work(file, format, false, outcome);
+  async function write(file, query, outcome) {
+    clearTimeout(settled);
+    const value = await work(file, query, false, outcome);
     announce("everything");
     if (!value) return;
     const done = h("p", { class: "answer", tabindex: -1 },
@@ -83,19 +93,19 @@ export function show(scope) {
   }
 
   /** Returns the result. If the upload fails or is cancelled, shows the reason and returns null. */
-  async function work(file, format, dryRun, outcome) {
+  async function work(file, query, dryRun, outcome) {
     run?.abort();
     const mine = new AbortController();
     run = mine;
     const bar = progressBar();
     fill(outcome, bar.element, h("button", { type: "button", class: "quiet", onclick: () => mine.abort() }, "Stop"));
     try {
-      return await upload("imports", { format, dryRun: dryRun ? "true" : null }, file,
+      return await upload("imports", { ...query(), dryRun: dryRun ? "true" : null }, file,
         { signal: mine.signal, onProgress: bar.follow });
     } catch (error) {
       if (run !== mine || scope.signal.aborted) return null;
       fill(outcome, h("div", { class: "failure", role: "alert" }, h("p", {}, messageOf(error, mine.signal, dryRun)),
-        h("button", { type: "button", class: "quiet", onclick: () => tryOut(file, format, outcome) }, "Try again")));
+        h("button", { type: "button", class: "quiet", onclick: () => tryOut(file, query, outcome) }, "Try again")));
       return null;
     }
   }
@@ -108,6 +118,21 @@ export function show(scope) {
     input, drop, stage);
 }
 
+/** { element, query() }: the fields for activities, and the parameters that they stand for. */
+function activityChoices() {
+  const load = field({ label: `Load carried (${weightUnit()})`, name: "load", type: "number", min: 0, step: "any",
+    max: Math.floor(toWeight(heaviest)), value: 0, inputmode: "decimal" });
+  const types = field({ label: "Types of activities", name: "types", placeholder: "hike, walk, ruck",
+    hint: "Separated by commas, for example hike, run. Empty: hikes, walks and rucks." });
+  const value = (one) => one.querySelector("input").value.trim();
+  const kilograms = () => Math.min(heaviest, Math.max(0, Math.round(fromWeight(Number(value(load)) || 0) * 100) / 100));
+  return {
+    element: h("div", { class: "import-choices" }, load, types),
+    query: () => ({ load: String(kilograms()), types: value(types) || null }),
+  };
+}
+
+const heaviest = 200;
 const safe = "Records imported so far are kept. Import the file again to add the rest without duplicates.";
 
 function messageOf(error, signal, dryRun) {
