@@ -4,7 +4,8 @@ import API
 enum FuzzTarget: String, CaseIterable {
   case frames, cbor, requests, json, jwt
   // Files of other apps, named by content or format.
-  case books, listening, koreader, wal, strava, gpx, tcx, fit, health, workouts, account
+  case books, listening, koreader, wal
+  case strava, gpx, tcx, fit, activities, health, workouts, account
 
   func check(_ bytes: [UInt8]) {
     switch self {
@@ -21,6 +22,7 @@ enum FuzzTarget: String, CaseIterable {
     case .gpx: checkImport(.gpx, bytes)
     case .tcx: checkImport(.tcx, bytes)
     case .fit: checkImport(.fit, bytes)
+    case .activities: checkImport(.activities, bytes)
     case .health: checkImport(.appleHealth, bytes)
     case .workouts: checkImport(.healthAutoExport, bytes)
     case .account: checkAccount(bytes)

@@ -3,6 +3,8 @@ public enum ImportFormat: String, CaseIterable, Codable, Sendable {
   case goodreads, storygraph, librarything, bookwyrm, hardcover
   case koreader, audiobookshelf
   case strava, gpx, tcx, fit
+  /// GPX, TCX and FIT files: one, several, or a zip file of them.
+  case activities
   case appleHealth = "apple-health"
   case healthAutoExport = "health-auto-export"
   /// An exported account.
@@ -10,6 +12,15 @@ public enum ImportFormat: String, CaseIterable, Codable, Sendable {
 
   /// Whether the file contains walks or rucks.
   public var isOfActivities: Bool {
-    [.strava, .gpx, .tcx, .fit, .appleHealth, .healthAutoExport].contains(self)
+    switch self {
+    case .strava, .gpx, .tcx, .fit, .activities, .appleHealth, .healthAutoExport:
+      true
+    case .goodreads, .storygraph, .librarything, .bookwyrm, .hardcover, .koreader, .audiobookshelf,
+      .waymark:
+      false
+    }
   }
+
+  /// Whether one import may read several files.
+  public var hasSeveralFiles: Bool { self == .activities }
 }

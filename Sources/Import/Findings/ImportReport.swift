@@ -61,6 +61,14 @@ public struct ImportReport: Codable, Hashable, Sendable {
     }
   }
 
+  /// Adds the rejected items and the problems of one of several files.
+  mutating func add(_ part: ImportReport, of file: String) {
+    rejected += part.rejected
+    for (kind, counts) in part.byKind { byKind[kind, default: Counts()].rejected += counts.rejected }
+    for problem in part.problems { note(line: problem.line, "\(file): \(problem.reason)") }
+    hiddenProblems += part.hiddenProblems
+  }
+
   /// Counts something as rejected that was counted as added before.
   mutating func rejectAdded(_ kind: Kind, line: Int, _ reason: String) {
     added -= 1

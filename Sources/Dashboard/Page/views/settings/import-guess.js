@@ -13,6 +13,7 @@ export const formats = [
   ["gpx", "GPX: a recorded walk"],
   ["tcx", "TCX: a recorded walk"],
   ["fit", "FIT: a recorded walk"],
+  ["activities", "Activities: a zip file of GPX, TCX and FIT files"],
   ["apple-health", "Apple Health: export.xml, or the whole export"],
   ["health-auto-export", "Health Auto Export: workouts as JSON"],
   ["waymark", "Waymark: an account's export"],
@@ -29,6 +30,7 @@ const marks = [
   ["tcx", (text) => /<TrainingCenterDatabase[\s>]/.test(text)],
   ["apple-health", (text) => /<HealthData[\s>]/.test(text) || text.includes("apple_health_export/")],
   ["health-auto-export", (text) => /^\s*\{\s*"data"\s*:/.test(text)],
+  ["activities", (text) => text.startsWith("PK") && /\.(gpx|tcx|fit)/i.test(text) && !/activities\//.test(text)],
   ["strava", (text) => text.startsWith("PK") || /(^|,)"?activities\//m.test(text) || /^"?activity id/i.test(text)],
   ["audiobookshelf", (text) => /^\s*[[{]/.test(text) && /"(libraryItemId|timeListening|sessions)"/.test(text)],
   ["librarything", (text, head) => head.includes("\t") && /book id|title/i.test(head)],
@@ -46,6 +48,6 @@ export async function guess(file) {
   const bytes = await file.slice(0, beginning).arrayBuffer();
   const text = new TextDecoder("latin1").decode(bytes).replace(/^ï»¿/, "");
   const head = text.split(/\r?\n/, 1)[0];
-  const found = marks.find(([, fits]) => fits(text, head))?.[0];
+  const found = marks.find(([, fits]) => fits(text, head, file.name))?.[0];
   return found ?? words.find((word) => file.name.toLowerCase().includes(word)) ?? null;
 }

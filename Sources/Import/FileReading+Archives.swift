@@ -1,0 +1,83 @@
+import API
+
+/// The formats whose zip file contains several files of the same kind, and the names of these files.
+enum ArchiveParts {
+  static let formats: Set<ImportFormat> = [.activities]
+
+  /// The files of a format, for an error.
+  static func title(of format: ImportFormat) -> String {
+    "GPX, TCX or FIT file"
+  }
+
+  static func contain(_ path: String, of format: ImportFormat) -> Bool {
+    let name = path.lowercased().split(separator: "/").last ?? ""
+    // Some systems add files with metadata, whose names begin with a point.
+    guard !name.hasPrefix(".") else { return false }
+    let plain = name.hasSuffix(".gz") ? name.dropLast(3) : name
+    return [".gpx", ".tcx", ".fit"].contains { plain.hasSuffix($0) }
+  }
+}
+
+extension FileReading {
+  /// The kind of item that the format contains.
+  var kind: ImportReport.Kind { format.isOfActivities ? .rucks : .listening }
+
+  var mayBeArchive: Bool {
+    [.strava, .appleHealth].contains(format) || ArchiveParts.formats.contains(format)
+  }
+
+  func readArchive(
+    _ source: ImportSource, into findings: inout Findings, _ progress: (Int) -> Void
+  ) throws(ImportError) {
+    let budget = UnpackBudget()
+    switch format {
+    case .strava:
+      let archive = try StravaArchive(source, calendar, budget)
+      var table = StravaTable(activities, archive: archive)
+      try archive.readList { part throws(ImportError) in try table.read(part, into: &findings) }
+      try table.finish(into: &findings)
+      progress(source.byteCount)
+    case .appleHealth:
+      let zip = try ZipArchive(source, budget)
+      var reader = try AppleHealth(activities, calendar)
+      try zip.read(try AppleHealthArchive.list(of: zip), progress: progress) { part throws(ImportError) in
+        try reader.read(part, into: &findings)
+      }
+      try reader.finish(into: &findings)
+    default: try readParts(of: try ZipArchive(source, budget), budget, into: &findings, progress)
+    }
+  }
+
+  /// Reads the files of a zip file, each with a new reader. A file that cannot be read does not stop the import.
+  func readParts(
+    of zip: ZipArchive, _ budget: UnpackBudget, into findings: inout Findings, _ progress: (Int) -> Void
+  ) throws(ImportError) {
+    var count = 0
+    for file in zip.files where ArchiveParts.contain(file.name, of: format) {
+      count += 1
+      var part = Findings()
+      do throws(ImportError) {
+        try read(file, of: zip, budget, into: &part, progress)
+      } catch {
+        if zip.isSpent { throw error }
+        part.reject(kind, line: 1, error.description)
+      }
+      try findings.add(part, of: file.name)
+    }
+    guard count > 0 else { throw ImportError("the zip file contains no \(ArchiveParts.title(of: format))") }
+  }
+
+  private func read(
+    _ file: ZipArchive.File, of zip: ZipArchive, _ budget: UnpackBudget, into findings: inout Findings,
+    _ progress: (Int) -> Void
+  ) throws(ImportError) {
+    guard var reader = try reader else { return }
+    func give(_ part: ArraySlice<UInt8>) throws(ImportError) { try reader.read(part, into: &findings) }
+    let inflater = file.name.lowercased().hasSuffix(".gz") ? try Inflater(.gzip, budget) : nil
+    try zip.read(file, progress: progress) { piece throws(ImportError) in
+      if let inflater { try inflater.read(piece, give) } else { try give(piece) }
+    }
+    try inflater?.finish(give)
+    try reader.finish(into: &findings)
+  }
+}
