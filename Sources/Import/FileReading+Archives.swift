@@ -23,7 +23,7 @@ extension FileReading {
   var kind: ImportReport.Kind { format.isOfActivities ? .rucks : .listening }
 
   var mayBeArchive: Bool {
-    [.strava, .appleHealth].contains(format) || ArchiveParts.formats.contains(format)
+    [.strava, .appleHealth, .kindle].contains(format) || ArchiveParts.formats.contains(format)
   }
 
   func readArchive(
@@ -44,6 +44,8 @@ extension FileReading {
         try reader.read(part, into: &findings)
       }
       try reader.finish(into: &findings)
+    case .kindle:
+      try KindleArchive.read(try ZipArchive(source, budget), Kindle(calendar), into: &findings, progress)
     default: try readParts(of: try ZipArchive(source, budget), budget, into: &findings, progress)
     }
   }

@@ -24,6 +24,7 @@ struct FileReading {
       case .strava: StravaTable(activities)
       case .appleHealth: try AppleHealth(activities, calendar)
       case .healthAutoExport: HealthAutoExport(activities, calendar)
+      case .kindle: Kindle(calendar)
       case .koreader, .waymark: nil
       }
     }

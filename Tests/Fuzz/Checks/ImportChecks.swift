@@ -32,6 +32,7 @@ extension FuzzTarget {
     precondition(isRead == (whole != nil), "rejection depends on the chunks")
     guard let whole else { return }
     precondition(whole.books == parts.books && whole.listenings == parts.listenings, "the result depends on the chunks")
+    precondition(whole.readings == parts.readings, "the result depends on the chunks")
     precondition(whole.rucks == parts.rucks && whole.report == parts.report, "the result depends on the chunks")
   }
 
