@@ -25,7 +25,7 @@ struct FileReading {
       case .appleHealth: try AppleHealth(activities, calendar)
       case .healthAutoExport: HealthAutoExport(activities, calendar)
       case .kindle: Kindle(calendar)
-      case .koreader, .waymark: nil
+      case .koreader, .kobo, .waymark: nil
       }
     }
   }
@@ -62,6 +62,8 @@ struct FileReading {
       try reader.finish(into: &findings)
     } else if format == .koreader {
       try KOReader.read(source, into: &findings)
+    } else if format == .kobo {
+      try Kobo.read(source, into: &findings)
     }
     return findings
   }

@@ -4,7 +4,7 @@ import API
 enum FuzzTarget: String, CaseIterable {
   case frames, cbor, requests, json, jwt
   // Files of other apps, named by content or format.
-  case books, listening, koreader, wal, kindle
+  case books, listening, koreader, wal, kobo, kindle
   case strava, gpx, tcx, fit, activities, health, workouts, account
 
   func check(_ bytes: [UInt8]) {
@@ -18,6 +18,7 @@ enum FuzzTarget: String, CaseIterable {
     case .listening: checkImport(.audiobookshelf, bytes)
     case .koreader: checkImport(.koreader, bytes)
     case .wal: checkLog(bytes)
+    case .kobo: checkImport(.kobo, bytes)
     case .kindle: checkImport(.kindle, bytes)
     case .strava: checkImport(.strava, bytes)
     case .gpx: checkImport(.gpx, bytes)

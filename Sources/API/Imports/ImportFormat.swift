@@ -1,7 +1,7 @@
 /// The source of an imported file, as named on the command line and in `POST /imports`.
 public enum ImportFormat: String, CaseIterable, Codable, Sendable {
   case goodreads, storygraph, librarything, bookwyrm, hardcover
-  case koreader, kindle, audiobookshelf
+  case koreader, kobo, kindle, audiobookshelf
   case strava, gpx, tcx, fit
   /// GPX, TCX and FIT files: one, several, or a zip file of them.
   case activities
@@ -15,7 +15,7 @@ public enum ImportFormat: String, CaseIterable, Codable, Sendable {
     switch self {
     case .strava, .gpx, .tcx, .fit, .activities, .appleHealth, .healthAutoExport:
       true
-    case .goodreads, .storygraph, .librarything, .bookwyrm, .hardcover, .koreader, .kindle, .audiobookshelf,
+    case .goodreads, .storygraph, .librarything, .bookwyrm, .hardcover, .koreader, .kobo, .kindle, .audiobookshelf,
       .waymark:
       false
     }

@@ -67,6 +67,10 @@ extension Read {
     try findings(.koreader, bytes: try statisticsBytes(statements))
   }
 
+  static func kobo(_ statements: String) throws -> Findings {
+    try findings(.kobo, bytes: try statisticsBytes(statements))
+  }
+
   static func statisticsBytes(_ statements: String) throws -> [UInt8] {
     var database: OpaquePointer?
     try #require(sqlite3_open(":memory:", &database) == SQLITE_OK)

@@ -8,6 +8,7 @@ export const formats = [
   ["bookwyrm", "BookWyrm: export"],
   ["hardcover", "Hardcover: export"],
   ["koreader", "KOReader: statistics.sqlite3"],
+  ["kobo", "Kobo: KoboReader.sqlite"],
   ["kindle", "Kindle: reading sessions of Amazon's data request"],
   ["audiobookshelf", "Audiobookshelf: listening sessions"],
   ["strava", "Strava: activities.csv, or the whole export"],
@@ -24,6 +25,7 @@ const beginning = 4096;
 
 // The first match wins, so the more reliable marks come first.
 const marks = [
+  ["kobo", (text, _, name) => text.startsWith("SQLite format 3") && /kobo/i.test(name)],
   ["koreader", (text) => text.startsWith("SQLite format 3")],
   ["waymark", (text) => /"format"\s*:\s*"waymark-account"/.test(text)],
   ["fit", (text) => text.slice(8, 12) === ".FIT"],
