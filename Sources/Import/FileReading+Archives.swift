@@ -2,19 +2,28 @@ import API
 
 /// The formats whose zip file contains several files of the same kind, and the names of these files.
 enum ArchiveParts {
-  static let formats: Set<ImportFormat> = [.activities]
+  static let formats: Set<ImportFormat> = [.activities, .spotify, .audible]
 
   /// The files of a format, for an error.
   static func title(of format: ImportFormat) -> String {
-    "GPX, TCX or FIT file"
+    switch format {
+    case .spotify: "file of the extended streaming history (Streaming_History_Audio….json)"
+    case .audible: "Listening.csv"
+    default: "GPX, TCX or FIT file"
+    }
   }
 
   static func contain(_ path: String, of format: ImportFormat) -> Bool {
     let name = path.lowercased().split(separator: "/").last ?? ""
     // Some systems add files with metadata, whose names begin with a point.
     guard !name.hasPrefix(".") else { return false }
-    let plain = name.hasSuffix(".gz") ? name.dropLast(3) : name
-    return [".gpx", ".tcx", ".fit"].contains { plain.hasSuffix($0) }
+    switch format {
+    case .spotify: return name.hasSuffix(".json") && (name.hasPrefix("streaming_history") || name.hasPrefix("endsong"))
+    case .audible: return name.hasSuffix("listening.csv")
+    default:
+      let plain = name.hasSuffix(".gz") ? name.dropLast(3) : name
+      return [".gpx", ".tcx", ".fit"].contains { plain.hasSuffix($0) }
+    }
   }
 }
 

@@ -25,6 +25,8 @@ struct FileReading {
       case .appleHealth: try AppleHealth(activities, calendar)
       case .healthAutoExport: HealthAutoExport(activities, calendar)
       case .kindle: Kindle(calendar)
+      case .spotify: Spotify()
+      case .audible: Audible(calendar)
       case .koreader, .kobo, .waymark: nil
       }
     }

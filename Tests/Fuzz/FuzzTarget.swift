@@ -4,7 +4,7 @@ import API
 enum FuzzTarget: String, CaseIterable {
   case frames, cbor, requests, json, jwt
   // Files of other apps, named by content or format.
-  case books, listening, koreader, wal, kobo, kindle
+  case books, listening, koreader, wal, kobo, kindle, spotify, audible
   case strava, gpx, tcx, fit, activities, health, workouts, account
 
   func check(_ bytes: [UInt8]) {
@@ -20,6 +20,8 @@ enum FuzzTarget: String, CaseIterable {
     case .wal: checkLog(bytes)
     case .kobo: checkImport(.kobo, bytes)
     case .kindle: checkImport(.kindle, bytes)
+    case .spotify: checkImport(.spotify, bytes)
+    case .audible: checkImport(.audible, bytes)
     case .strava: checkImport(.strava, bytes)
     case .gpx: checkImport(.gpx, bytes)
     case .tcx: checkImport(.tcx, bytes)

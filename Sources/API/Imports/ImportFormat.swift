@@ -1,7 +1,7 @@
 /// The source of an imported file, as named on the command line and in `POST /imports`.
 public enum ImportFormat: String, CaseIterable, Codable, Sendable {
   case goodreads, storygraph, librarything, bookwyrm, hardcover
-  case koreader, kobo, kindle, audiobookshelf
+  case koreader, kobo, kindle, audiobookshelf, spotify, audible
   case strava, gpx, tcx, fit
   /// GPX, TCX and FIT files: one, several, or a zip file of them.
   case activities
@@ -16,11 +16,11 @@ public enum ImportFormat: String, CaseIterable, Codable, Sendable {
     case .strava, .gpx, .tcx, .fit, .activities, .appleHealth, .healthAutoExport:
       true
     case .goodreads, .storygraph, .librarything, .bookwyrm, .hardcover, .koreader, .kobo, .kindle, .audiobookshelf,
-      .waymark:
+      .spotify, .audible, .waymark:
       false
     }
   }
 
   /// Whether one import may read several files.
-  public var hasSeveralFiles: Bool { self == .activities }
+  public var hasSeveralFiles: Bool { [.activities, .spotify].contains(self) }
 }
