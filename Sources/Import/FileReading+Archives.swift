@@ -2,13 +2,16 @@ import API
 
 /// The formats whose zip file contains several files of the same kind, and the names of these files.
 enum ArchiveParts {
-  static let formats: Set<ImportFormat> = [.activities, .spotify, .audible]
+  static let formats: Set<ImportFormat> = [.activities, .spotify, .audible, .fitbit, .samsungHealth, .garmin]
 
   /// The files of a format, for an error.
   static func title(of format: ImportFormat) -> String {
     switch format {
     case .spotify: "file of the extended streaming history (Streaming_History_Audio….json)"
     case .audible: "Listening.csv"
+    case .fitbit: "exercises of Fitbit (exercise-….json)"
+    case .samsungHealth: "exercises of Samsung Health (com.samsung.shealth.exercise.….csv)"
+    case .garmin: "list of activities of Garmin (…summarizedActivities.json)"
     default: "GPX, TCX or FIT file"
     }
   }
@@ -20,10 +23,24 @@ enum ArchiveParts {
     switch format {
     case .spotify: return name.hasSuffix(".json") && (name.hasPrefix("streaming_history") || name.hasPrefix("endsong"))
     case .audible: return name.hasSuffix("listening.csv")
+    case .fitbit: return name.hasPrefix("exercise-") && name.hasSuffix(".json")
+    case .garmin: return name.contains("summarizedactivities") && name.hasSuffix(".json")
+    case .samsungHealth: return isSamsungList(name)
     default:
       let plain = name.hasSuffix(".gz") ? name.dropLast(3) : name
       return [".gpx", ".tcx", ".fit"].contains { plain.hasSuffix($0) }
     }
+  }
+}
+
+extension ArchiveParts {
+  /// Other tables have a word between the name of the exercises and the time of the export.
+  private static func isSamsungList(_ name: Substring) -> Bool {
+    guard name.hasPrefix("com.samsung.shealth.exercise.") || name.hasPrefix("com.samsung.health.exercise."),
+      name.hasSuffix(".csv")
+    else { return false }
+    return name.dropLast(4).split(separator: ".").last?.allSatisfy { ("0"..."9").contains($0) } == true
+      && name.split(separator: ".").count == 6
   }
 }
 
@@ -32,7 +49,7 @@ extension FileReading {
   var kind: ImportReport.Kind { format.isOfActivities ? .rucks : .listening }
 
   var mayBeArchive: Bool {
-    [.strava, .appleHealth, .kindle].contains(format) || ArchiveParts.formats.contains(format)
+    [.strava, .runkeeper, .appleHealth, .kindle].contains(format) || ArchiveParts.formats.contains(format)
   }
 
   func readArchive(
@@ -41,8 +58,14 @@ extension FileReading {
     let budget = UnpackBudget()
     switch format {
     case .strava:
-      let archive = try StravaArchive(source, calendar, budget)
+      let archive = try ActivityArchive(source, of: .strava, calendar, budget)
       var table = StravaTable(activities, archive: archive)
+      try archive.readList { part throws(ImportError) in try table.read(part, into: &findings) }
+      try table.finish(into: &findings)
+      progress(source.byteCount)
+    case .runkeeper:
+      let archive = try ActivityArchive(source, of: .runkeeper, calendar, budget)
+      var table = Runkeeper(activities, calendar, archive: archive)
       try archive.readList { part throws(ImportError) in try table.read(part, into: &findings) }
       try table.finish(into: &findings)
       progress(source.byteCount)

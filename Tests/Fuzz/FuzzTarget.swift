@@ -5,7 +5,7 @@ enum FuzzTarget: String, CaseIterable {
   case frames, cbor, requests, json, jwt
   // Files of other apps, named by content or format.
   case books, listening, koreader, wal, kobo, kindle, spotify, audible
-  case strava, gpx, tcx, fit, activities, health, workouts, account
+  case strava, gpx, tcx, fit, activities, garmin, runkeeper, fitbit, samsung, health, workouts, account
 
   func check(_ bytes: [UInt8]) {
     switch self {
@@ -27,6 +27,10 @@ enum FuzzTarget: String, CaseIterable {
     case .tcx: checkImport(.tcx, bytes)
     case .fit: checkImport(.fit, bytes)
     case .activities: checkImport(.activities, bytes)
+    case .garmin: checkImport(.garmin, bytes)
+    case .runkeeper: checkImport(.runkeeper, bytes)
+    case .fitbit: checkImport(.fitbit, bytes)
+    case .samsung: checkImport(.samsungHealth, bytes)
     case .health: checkImport(.appleHealth, bytes)
     case .workouts: checkImport(.healthAutoExport, bytes)
     case .account: checkAccount(bytes)

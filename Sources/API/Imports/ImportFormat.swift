@@ -5,6 +5,8 @@ public enum ImportFormat: String, CaseIterable, Codable, Sendable {
   case strava, gpx, tcx, fit
   /// GPX, TCX and FIT files: one, several, or a zip file of them.
   case activities
+  case garmin, runkeeper, fitbit
+  case samsungHealth = "samsung-health"
   case appleHealth = "apple-health"
   case healthAutoExport = "health-auto-export"
   /// An exported account.
@@ -13,7 +15,8 @@ public enum ImportFormat: String, CaseIterable, Codable, Sendable {
   /// Whether the file contains walks or rucks.
   public var isOfActivities: Bool {
     switch self {
-    case .strava, .gpx, .tcx, .fit, .activities, .appleHealth, .healthAutoExport:
+    case .strava, .gpx, .tcx, .fit, .activities, .garmin, .runkeeper, .fitbit, .samsungHealth, .appleHealth,
+      .healthAutoExport:
       true
     case .goodreads, .storygraph, .librarything, .bookwyrm, .hardcover, .koreader, .kobo, .kindle, .audiobookshelf,
       .spotify, .audible, .waymark:
@@ -22,5 +25,5 @@ public enum ImportFormat: String, CaseIterable, Codable, Sendable {
   }
 
   /// Whether one import may read several files.
-  public var hasSeveralFiles: Bool { [.activities, .spotify].contains(self) }
+  public var hasSeveralFiles: Bool { [.activities, .spotify, .fitbit].contains(self) }
 }
