@@ -1,6 +1,6 @@
 /// The source of an imported file, as named on the command line and in `POST /imports`.
 public enum ImportFormat: String, CaseIterable, Codable, Sendable {
-  case goodreads, storygraph, librarything, bookwyrm, hardcover
+  case goodreads, storygraph, librarything, bookwyrm, hardcover, calibre, openreads, openlibrary
   case koreader, kobo, kindle, audiobookshelf, spotify, audible
   case strava, gpx, tcx, fit
   /// GPX, TCX and FIT files: one, several, or a zip file of them.
@@ -18,8 +18,8 @@ public enum ImportFormat: String, CaseIterable, Codable, Sendable {
     case .strava, .gpx, .tcx, .fit, .activities, .garmin, .runkeeper, .fitbit, .samsungHealth, .appleHealth,
       .healthAutoExport:
       true
-    case .goodreads, .storygraph, .librarything, .bookwyrm, .hardcover, .koreader, .kobo, .kindle, .audiobookshelf,
-      .spotify, .audible, .waymark:
+    case .goodreads, .storygraph, .librarything, .bookwyrm, .hardcover, .calibre, .openreads, .openlibrary, .koreader,
+      .kobo, .kindle, .audiobookshelf, .spotify, .audible, .waymark:
       false
     }
   }

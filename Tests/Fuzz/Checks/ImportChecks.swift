@@ -38,7 +38,9 @@ extension FuzzTarget {
 
   /// The first byte selects the format of the list.
   func checkBooks(_ bytes: [UInt8]) {
-    let lists: [ImportFormat] = [.goodreads, .storygraph, .librarything, .bookwyrm, .hardcover]
+    let lists: [ImportFormat] = [
+      .goodreads, .storygraph, .librarything, .bookwyrm, .hardcover, .calibre, .openreads, .openlibrary,
+    ]
     checkImport(lists[Int(bytes.first ?? 0) % lists.count], Array(bytes.dropFirst()))
   }
 

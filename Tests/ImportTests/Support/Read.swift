@@ -40,7 +40,9 @@ enum Read {
 }
 
 extension ImportFormat {
-  static let bookLists: [ImportFormat] = [.goodreads, .storygraph, .librarything, .bookwyrm, .hardcover]
+  static let bookLists: [ImportFormat] = [
+    .goodreads, .storygraph, .librarything, .bookwyrm, .hardcover, .calibre, .openreads, .openlibrary,
+  ]
 }
 
 enum ScratchFile {
