@@ -16,16 +16,45 @@ struct FileReading {
       case .librarything: BookTable(.librarything, calendar)
       case .bookwyrm: BookTable(.bookwyrm, calendar)
       case .hardcover: BookTable(.hardcover, calendar)
+      case .calibre: BookTable(.calibre, calendar)
+      case .openreads: BookTable(.openreads, calendar)
+      case .openlibrary: BookTable(.openlibrary, calendar)
       case .audiobookshelf: Audiobookshelf()
+      case .activities: ActivityFile(activities, calendar)
       case .gpx: try GPX(activities, calendar)
       case .tcx: try TCX(activities, calendar)
       case .fit: FIT(activities)
       case .strava: StravaTable(activities)
+      case .runkeeper: Runkeeper(activities, calendar)
+      case .garmin: Garmin(activities)
+      case .fitbit: Fitbit(activities, calendar)
+      case .samsungHealth: SamsungHealth(activities)
       case .appleHealth: try AppleHealth(activities, calendar)
       case .healthAutoExport: HealthAutoExport(activities, calendar)
-      case .koreader, .waymark: nil
+      case .kindle: Kindle(calendar)
+      case .spotify: Spotify()
+      case .audible: Audible(calendar)
+      case .koreader, .kobo, .waymark: nil
       }
     }
+  }
+
+  /// Reads several files as one import. If there is only one, its error is the import's error.
+  func findings(in sources: [ImportSource], progress: (Int) -> Void) throws(ImportError) -> Findings {
+    if sources.count == 1 { return try findings(in: sources[0], progress: progress) }
+    var findings = Findings()
+    var bytesBefore = 0
+    for source in sources {
+      var part = Findings()
+      do throws(ImportError) {
+        part = try self.findings(in: source) { progress(bytesBefore + $0) }
+      } catch {
+        part.reject(kind, line: 1, error.description)
+      }
+      try findings.add(part, of: source.path ?? "standard input")
+      bytesBefore += source.byteCount
+    }
+    return findings
   }
 
   /// If the file belongs to another known format, the error names that format.
@@ -39,7 +68,7 @@ struct FileReading {
 
   private func contents(of source: ImportSource, _ progress: (Int) -> Void) throws(ImportError) -> Findings {
     var findings = Findings()
-    if format == .strava || format == .appleHealth, try ZipArchive.isZip(source) {
+    if mayBeArchive, try ZipArchive.isZip(source) {
       try readArchive(source, into: &findings, progress)
     } else if var reader = try reader {
       func give(_ part: ArraySlice<UInt8>) throws(ImportError) { try reader.read(part, into: &findings) }
@@ -51,30 +80,14 @@ struct FileReading {
       try reader.finish(into: &findings)
     } else if format == .koreader {
       try KOReader.read(source, into: &findings)
+    } else if format == .kobo {
+      try Kobo.read(source, into: &findings)
     }
     return findings
   }
 
   private func isPacked(_ source: ImportSource) throws(ImportError) -> Bool {
-    guard [.gpx, .tcx, .fit].contains(format) else { return false }
+    guard [.gpx, .tcx, .fit, .activities].contains(format) else { return false }
     return try source.bytes(at: 0, count: 2) == [0x1F, 0x8B]
-  }
-
-  private func readArchive(
-    _ source: ImportSource, into findings: inout Findings, _ progress: (Int) -> Void
-  ) throws(ImportError) {
-    guard format == .strava else {
-      let zip = try ZipArchive(source, UnpackBudget())
-      var reader = try AppleHealth(activities, calendar)
-      try zip.read(try AppleHealthArchive.list(of: zip), progress: progress) { part throws(ImportError) in
-        try reader.read(part, into: &findings)
-      }
-      return try reader.finish(into: &findings)
-    }
-    let archive = try StravaArchive(source, calendar)
-    var table = StravaTable(activities, archive: archive)
-    try archive.readList { part throws(ImportError) in try table.read(part, into: &findings) }
-    try table.finish(into: &findings)
-    progress(source.byteCount)
   }
 }

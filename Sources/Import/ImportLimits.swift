@@ -21,6 +21,8 @@ public enum ImportLimits {
   static let recognisedBytes = 64 << 10
   /// Bytes that are read at a time.
   static let chunkBytes = 256 << 10
+  /// Files per command, which are open at the same time.
+  public static let files = 500
   /// Concurrent calls to the service, and sessions per call.
   static let callsAtOnce = 256
   static let sessionsPerCall = 200

@@ -4,7 +4,8 @@ import API
 enum FuzzTarget: String, CaseIterable {
   case frames, cbor, requests, json, jwt
   // Files of other apps, named by content or format.
-  case books, listening, koreader, wal, strava, gpx, tcx, fit, health, workouts, account
+  case books, listening, koreader, wal, kobo, kindle, spotify, audible
+  case strava, gpx, tcx, fit, activities, garmin, runkeeper, fitbit, samsung, health, workouts, account
 
   func check(_ bytes: [UInt8]) {
     switch self {
@@ -17,10 +18,19 @@ enum FuzzTarget: String, CaseIterable {
     case .listening: checkImport(.audiobookshelf, bytes)
     case .koreader: checkImport(.koreader, bytes)
     case .wal: checkLog(bytes)
+    case .kobo: checkImport(.kobo, bytes)
+    case .kindle: checkImport(.kindle, bytes)
+    case .spotify: checkImport(.spotify, bytes)
+    case .audible: checkImport(.audible, bytes)
     case .strava: checkImport(.strava, bytes)
     case .gpx: checkImport(.gpx, bytes)
     case .tcx: checkImport(.tcx, bytes)
     case .fit: checkImport(.fit, bytes)
+    case .activities: checkImport(.activities, bytes)
+    case .garmin: checkImport(.garmin, bytes)
+    case .runkeeper: checkImport(.runkeeper, bytes)
+    case .fitbit: checkImport(.fitbit, bytes)
+    case .samsung: checkImport(.samsungHealth, bytes)
     case .health: checkImport(.appleHealth, bytes)
     case .workouts: checkImport(.healthAutoExport, bytes)
     case .account: checkAccount(bytes)

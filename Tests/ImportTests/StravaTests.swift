@@ -170,7 +170,7 @@ struct StravaTests {
       let source = try ImportSource(path: path)
       let calendar = LocalCalendar(zone: .utc)
       for (bytes, isEnough) in [(10 << 20, true), (1 << 20, false)] {
-        let archive = try StravaArchive(source, calendar, UnpackBudget(bytes))
+        let archive = try ActivityArchive(source, of: .strava, calendar, UnpackBudget(bytes))
         var table = StravaTable(ActivityOptions(), archive: archive)
         var found = Findings()
         let read = {

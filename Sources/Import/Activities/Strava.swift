@@ -9,7 +9,7 @@ struct StravaTable: FormatReader {
   private var rows: StravaRows
 
   /// `archive` contains the files of the activities.
-  init(_ options: ActivityOptions, archive: StravaArchive? = nil) {
+  init(_ options: ActivityOptions, archive: ActivityArchive? = nil) {
     rows = StravaRows(options: options, archive: archive)
   }
 
@@ -30,10 +30,10 @@ private struct StravaRows {
   private static let longestSeconds = 1e8
 
   let options: ActivityOptions
-  let archive: StravaArchive?
+  let archive: ActivityArchive?
   private var columns: StravaColumns?
 
-  init(options: ActivityOptions, archive: StravaArchive?) {
+  init(options: ActivityOptions, archive: ActivityArchive?) {
     self.options = options
     self.archive = archive
   }

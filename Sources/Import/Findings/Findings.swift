@@ -112,6 +112,21 @@ struct Findings: Sendable {
     try checkCount()
   }
 
+  /// Adds the activities, the listening sessions and the problems of one of several files.
+  mutating func add(_ part: Findings, of file: String) throws(ImportError) {
+    let name = RowProblem.quoted(file)
+    for var ruck in part.rucks {
+      ruck.label = ruck.label.map { "\(name), \($0)" } ?? name
+      rucks.append(ruck)
+    }
+    for var listening in part.listenings {
+      listening.label = listening.label.isEmpty ? name : "\(name), \(listening.label)"
+      listenings.append(listening)
+    }
+    report.add(part.report, of: name)
+    try checkCount()
+  }
+
   mutating func reject(_ kind: ImportReport.Kind, line: Int, _ reason: String) {
     report.reject(kind, line: line, reason)
   }

@@ -87,6 +87,19 @@ public struct ImportReport: Codable, Hashable, Sendable {
     addExisting(kind)
   }
 
+  /// Adds the rejected items and the problems of one of several files.
+  mutating func add(_ part: ImportReport, of file: String) {
+    rejected += part.rejected
+    skipped += part.skipped
+    for (type, count) in part.skippedByType {
+      let isListed = skippedByType[type] != nil || skippedByType.count < ImportLimits.skippedTypes
+      skippedByType[isListed ? type : "others", default: 0] += count
+    }
+    for (kind, counts) in part.byKind { byKind[kind, default: Counts()].rejected += counts.rejected }
+    for problem in part.problems { note(line: problem.line, "\(file): \(problem.reason)") }
+    hiddenProblems += part.hiddenProblems
+  }
+
   /// Counts something as rejected that was counted as added before.
   mutating func rejectAdded(_ kind: Kind, line: Int, _ reason: String) {
     added -= 1

@@ -15,6 +15,9 @@ struct ZipArchive {
   private let budget: UnpackBudget
   private(set) var files: [File] = []
 
+  /// Whether the contents exceed the limit. Then no further file is read.
+  var isSpent: Bool { budget.isSpent }
+
   private static let endBytes = 22
   /// The size of the header before the name and the data of a file.
   private static let headBytes = 30

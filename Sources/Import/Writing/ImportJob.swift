@@ -47,10 +47,11 @@ public struct ImportJob: Sendable {
     self.options = options
   }
 
+  /// Imports one file, or several if the format has several.
   public func run(
-    _ source: ImportSource, now: Instant, progress: (ImportProgress) -> Void
+    _ sources: [ImportSource], now: Instant, progress: (ImportProgress) -> Void
   ) async throws -> ImportReport {
-    if format == .waymark {
+    if format == .waymark, let source = sources.first {
       let document = AccountImport(client: client, isDryRun: options.isDryRun, now: now)
       return try await document.run(source, progress: progress)
     }
@@ -58,8 +59,9 @@ public struct ImportJob: Sendable {
     let kinds = options.kinds.map { Set($0.map { Sport.kind($0) }) }
     let activities = ActivityOptions(load: options.load, kinds: kinds)
     let reading = FileReading(format: format, calendar: calendar, activities: activities)
-    let findings = try reading.findings(in: source) { done in
-      progress(ImportProgress(phase: .read, done: done, total: source.byteCount))
+    let byteCount = sources.reduce(0) { $0 + $1.byteCount }
+    let findings = try reading.findings(in: sources) { done in
+      progress(ImportProgress(phase: .read, done: done, total: byteCount))
     }
     let existing = try await client.existingData(for: findings)
     let plan = ImportPlan(findings, existing: existing, now: now)

@@ -12,8 +12,9 @@ enum ImportCommand {
     let (words, values) = (invocation.arguments.words, invocation.arguments.values)
     let printsEvents = invocation.arguments.switches.contains("events")
     if invocation.arguments.switches.contains("confined") { try Confinement.enter() }
-    try invocation.arguments.expectWords(2...2)
-    guard let format = ImportFormat(rawValue: words[0]) else {
+    let named = words.first.flatMap { ImportFormat(rawValue: $0) }
+    try invocation.arguments.expectWords(2...(named?.hasSeveralFiles == true ? 1 + ImportLimits.files : 2))
+    guard let format = named else {
       throw UsageFailure("unknown format '\(words[0])'; give one of \(names)")
     }
     guard let user = values["user"] else { throw UsageFailure("needs --user U") }
@@ -25,12 +26,14 @@ enum ImportCommand {
     let settings = invocation.settings
     let report: ImportReport
     do {
-      let source = try words[1] == "-" ? ImportSource(descriptor: STDIN_FILENO) : ImportSource(path: words[1])
+      let sources = try words.dropFirst().map { word in
+        try word == "-" ? ImportSource(descriptor: STDIN_FILENO) : ImportSource(path: word)
+      }
       report = try LoopRunner.run { loop in
         let (session, diversity) = (link("session", settings, loop), link("diversity", settings, loop))
         let job = ImportJob(
           session: session, diversity: diversity, user: user, zones: Zones(), format: format, options: options)
-        return try await printsEvents ? events(job, source) : run(job, source)
+        return try await printsEvents ? events(job, sources) : run(job, sources)
       }
     } catch let error as ImportError where printsEvents {
       ImportEvents.refused(error)
@@ -48,9 +51,10 @@ enum ImportCommand {
       return 0
     }
     Output.print(invocation.arguments.asJSON ? report.json : text(report, isDryRun: options.isDryRun))
+    let files = words.dropFirst().joined(separator: ", ")
     guard report.isUseful else {
       let hint = report.skipped > 0 ? "; choose the types to import with --types" : ""
-      throw CommandFailure("nothing in \(words[1]) could be imported\(hint)")
+      throw CommandFailure("nothing in \(files) could be imported\(hint)")
     }
     return 0
   }
@@ -74,15 +78,15 @@ enum ImportCommand {
 
   private static var names: String { ImportFormat.allCases.map(\.rawValue).joined(separator: ", ") }
 
-  private static func run(_ job: ImportJob, _ source: ImportSource) async throws -> ImportReport {
+  private static func run(_ job: ImportJob, _ sources: [ImportSource]) async throws -> ImportReport {
     var bars = ImportBars()
     defer { bars.finish() }
-    return try await job.run(source, now: .now) { bars.show($0) }
+    return try await job.run(sources, now: .now) { bars.show($0) }
   }
 
-  private static func events(_ job: ImportJob, _ source: ImportSource) async throws -> ImportReport {
+  private static func events(_ job: ImportJob, _ sources: [ImportSource]) async throws -> ImportReport {
     var events = ImportEvents()
-    return try await job.run(source, now: .now) { events.show($0) }
+    return try await job.run(sources, now: .now) { events.show($0) }
   }
 
   private static func text(_ report: ImportReport, isDryRun: Bool) -> String {
@@ -121,10 +125,11 @@ struct ImportBars {
 
 extension Command {
   static let importFile = Command(
-    name: "import", synopsis: "FORMAT FILE --user U", summary: "imports a file from another app, or an account export",
+    name: "import", synopsis: "FORMAT FILE… --user U", summary: "imports a file from another app, or an account export",
     details: """
       FORMAT is \(ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")).
-      FILE is a path, or - for standard input (which must be a file). waymark is the format of 'waymark export'.
+      FILE is a path, or - for standard input (which must be a file); activities takes several. waymark is the format
+      of 'waymark export'.
       Needs a running stack. Importing a file again adds nothing twice and overwrites nothing that you edited. Rejected
       items are reported with their line and reason. Exits with 1 only if nothing was usable.
       """,

@@ -32,12 +32,15 @@ extension FuzzTarget {
     precondition(isRead == (whole != nil), "rejection depends on the chunks")
     guard let whole else { return }
     precondition(whole.books == parts.books && whole.listenings == parts.listenings, "the result depends on the chunks")
+    precondition(whole.readings == parts.readings, "the result depends on the chunks")
     precondition(whole.rucks == parts.rucks && whole.report == parts.report, "the result depends on the chunks")
   }
 
   /// The first byte selects the format of the list.
   func checkBooks(_ bytes: [UInt8]) {
-    let lists: [ImportFormat] = [.goodreads, .storygraph, .librarything, .bookwyrm, .hardcover]
+    let lists: [ImportFormat] = [
+      .goodreads, .storygraph, .librarything, .bookwyrm, .hardcover, .calibre, .openreads, .openlibrary,
+    ]
     checkImport(lists[Int(bytes.first ?? 0) % lists.count], Array(bytes.dropFirst()))
   }
 

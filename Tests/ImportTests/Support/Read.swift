@@ -40,7 +40,9 @@ enum Read {
 }
 
 extension ImportFormat {
-  static let bookLists: [ImportFormat] = [.goodreads, .storygraph, .librarything, .bookwyrm, .hardcover]
+  static let bookLists: [ImportFormat] = [
+    .goodreads, .storygraph, .librarything, .bookwyrm, .hardcover, .calibre, .openreads, .openlibrary,
+  ]
 }
 
 enum ScratchFile {
@@ -65,6 +67,10 @@ extension Read {
   @discardableResult
   static func statistics(_ statements: String) throws -> Findings {
     try findings(.koreader, bytes: try statisticsBytes(statements))
+  }
+
+  static func kobo(_ statements: String) throws -> Findings {
+    try findings(.kobo, bytes: try statisticsBytes(statements))
   }
 
   static func statisticsBytes(_ statements: String) throws -> [UInt8] {

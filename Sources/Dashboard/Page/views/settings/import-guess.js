@@ -7,12 +7,24 @@ export const formats = [
   ["librarything", "LibraryThing: tab-separated export"],
   ["bookwyrm", "BookWyrm: export"],
   ["hardcover", "Hardcover: export"],
+  ["calibre", "Calibre: catalogue as CSV"],
+  ["openreads", "Openreads: CSV export"],
+  ["openlibrary", "Open Library: reading log"],
   ["koreader", "KOReader: statistics.sqlite3"],
+  ["kobo", "Kobo: KoboReader.sqlite"],
+  ["kindle", "Kindle: reading sessions of Amazon's data request"],
   ["audiobookshelf", "Audiobookshelf: listening sessions"],
+  ["spotify", "Spotify: audiobooks of the extended streaming history"],
+  ["audible", "Audible: Listening.csv"],
   ["strava", "Strava: activities.csv, or the whole export"],
   ["gpx", "GPX: a recorded walk"],
   ["tcx", "TCX: a recorded walk"],
   ["fit", "FIT: a recorded walk"],
+  ["activities", "Activities: a zip file of GPX, TCX and FIT files"],
+  ["garmin", "Garmin: the account's export"],
+  ["runkeeper", "Runkeeper: cardioActivities.csv, or the whole export"],
+  ["fitbit", "Fitbit: exercise-….json, or Google's export"],
+  ["samsung-health", "Samsung Health: exercises, or the whole export"],
   ["apple-health", "Apple Health: export.xml, or the whole export"],
   ["health-auto-export", "Health Auto Export: workouts as JSON"],
   ["waymark", "Waymark: an account's export"],
@@ -25,6 +37,7 @@ const beginning = 4096;
 
 // The first match wins, so the more reliable marks come first.
 const marks = [
+  ["kobo", (text, _, name) => text.startsWith("SQLite format 3") && /kobo/i.test(name)],
   ["koreader", (text) => text.startsWith("SQLite format 3")],
   ["waymark", (text) => /"format"\s*:\s*"waymark-account"/.test(text)],
   ["fit", (text) => text.slice(8, 12) === ".FIT"],
@@ -32,8 +45,19 @@ const marks = [
   ["tcx", (text) => /<TrainingCenterDatabase[\s>]/.test(text)],
   ["apple-health", (text) => /<HealthData[\s>]/.test(text) || text.includes("apple_health_export/")],
   ["health-auto-export", (text) => /^\s*\{\s*"data"\s*:/.test(text)],
+  ["garmin", (text) => /summarizedActivities|DI_CONNECT/.test(text)],
+  ["kindle", (text) => /total_reading_milli|Kindle\.(Devices|ReadingInsights)|Digital\.Content\./.test(text)],
+  ["spotify", (text) => /"ms_played"|Streaming_History|Spotify Extended/.test(text)],
+  ["audible", (text, head) => /event duration milliseconds/i.test(head) || /Listening\.csv/.test(text)],
+  ["samsung-health", (text) => /com\.samsung\.s?health/.test(text)],
+  ["fitbit", (text) => /"activityName"|Takeout\/(Fitbit|Google Health)/.test(text)],
+  ["runkeeper", (text, head) => /cardioActivities/.test(text) || /gpx file/i.test(head)],
+  ["activities", (text) => text.startsWith("PK") && /\.(gpx|tcx|fit)/i.test(text) && !/activities\//.test(text)],
   ["strava", (text) => text.startsWith("PK") || /(^|,)"?activities\//m.test(text) || /^"?activity id/i.test(text)],
   ["audiobookshelf", (text) => /^\s*[[{]/.test(text) && /"(libraryItemId|timeListening|sessions)"/.test(text)],
+  ["openlibrary", (_, head) => /work id.*bookshelf/i.test(head)],
+  ["calibre", (_, head) => /author_sort|title_sort/.test(head)],
+  ["openreads", (_, head) => /olid|my_review/.test(head)],
   ["librarything", (text, head) => head.includes("\t") && /book id|title/i.test(head)],
   ["goodreads", (_, head) => /exclusive shelf|bookshelves|my rating/i.test(head)],
   ["storygraph", (_, head) => /isbn\/uid|read status|star rating/i.test(head)],
@@ -49,6 +73,6 @@ export async function guess(file) {
   const bytes = await file.slice(0, beginning).arrayBuffer();
   const text = new TextDecoder("latin1").decode(bytes).replace(/^ï»¿/, "");
   const head = text.split(/\r?\n/, 1)[0];
-  const found = marks.find(([, fits]) => fits(text, head))?.[0];
+  const found = marks.find(([, fits]) => fits(text, head, file.name))?.[0];
   return found ?? words.find((word) => file.name.toLowerCase().includes(word)) ?? null;
 }

@@ -1,8 +1,13 @@
 import Chronology
 
-/// Strava's export: the list of activities and the file of each activity.
-struct StravaArchive {
-  private static let listName = "activities.csv"
+/// An export with a list of activities and a file of each activity.
+struct ActivityArchive {
+  /// The app that wrote the export, and the name of its list.
+  enum App: String {
+    case strava = "Strava", runkeeper = "Runkeeper"
+
+    var listName: String { self == .strava ? "activities.csv" : "cardioActivities.csv" }
+  }
 
   private let zip: ZipArchive
   private let budget: UnpackBudget
@@ -12,17 +17,17 @@ struct StravaArchive {
   private let list: ZipArchive.File
 
   init(
-    _ source: ImportSource, _ calendar: LocalCalendar, _ budget: UnpackBudget = UnpackBudget()
+    _ source: ImportSource, of app: App, _ calendar: LocalCalendar, _ budget: UnpackBudget = UnpackBudget()
   ) throws(ImportError) {
     self.calendar = calendar
     self.budget = budget
     zip = try ZipArchive(source, budget)
     // The export may have been compressed again with its folder.
     guard
-      let list = zip.files.first(where: { $0.name == Self.listName || $0.name.hasSuffix("/" + Self.listName) })
-    else { throw ImportError("not a Strava export: activities.csv is missing in the zip file") }
+      let list = zip.files.first(where: { $0.name == app.listName || $0.name.hasSuffix("/" + app.listName) })
+    else { throw ImportError("not a \(app.rawValue) export: \(app.listName) is missing in the zip file") }
     self.list = list
-    let folder = list.name.dropLast(Self.listName.count)
+    let folder = list.name.dropLast(app.listName.count)
     for file in zip.files where file.name.hasPrefix(folder) {
       files[String(file.name.dropFirst(folder.count))] = file
     }
