@@ -240,9 +240,16 @@ const aboutCard = (scope, id) => card(scope, {
     work.language ? fact("Language", languageName(work.language)) : null,
     work.originalLanguage ? fact("Original language", languageName(work.originalLanguage)) : null,
     work.genres.length > 0 ? fact("Genres", names(work.genres)) : null,
-    work.identifiers.isbn.length > 0 ? fact("ISBN", names(work.identifiers.isbn)) : null,
-    identifierSources.filter(([key]) => work.identifiers[key]).map(([key, name]) => fact(name, work.identifiers[key]))),
+    identifierFacts(work)),
 });
+
+// A response that an earlier version stored has no identifiers.
+function identifierFacts({ identifiers = { isbn: [] } }) {
+  return [
+    identifiers.isbn.length > 0 ? fact("ISBN", names(identifiers.isbn)) : null,
+    identifierSources.filter(([key]) => identifiers[key]).map(([key, name]) => fact(name, identifiers[key])),
+  ];
+}
 
 const identifierSources = [
   ["goodreads", "Goodreads"], ["storygraph", "The StoryGraph"], ["librarything", "LibraryThing"],
