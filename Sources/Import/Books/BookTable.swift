@@ -16,7 +16,9 @@ struct BookTable: FormatReader {
     var isLatin = false
     var book: @Sendable (NamedRow, LocalCalendar) throws(RowProblem) -> FoundBook
 
-    static let all = [goodreads, storygraph, librarything, bookwyrm, hardcover]
+    static let all = [
+      goodreads, storygraph, librarything, bookwyrm, hardcover, calibre, openreads, openlibrary,
+    ]
   }
 
   private var table: CSVReader

@@ -1,9 +1,12 @@
+import API
 import Domain
 
 /// The catalogue of Calibre as CSV. It has no status of reading, so only works are imported. The scale of its ratings
 /// is not known, so they are not read.
 extension BookTable.Dialect {
-  static let calibre = BookTable.Dialect(name: "Calibre (catalogue as CSV)") { row, _ throws(RowProblem) in
+  static let calibre = BookTable.Dialect(
+    name: "Calibre (catalogue as CSV)", format: .calibre, columns: ["author_sort", "title_sort"]
+  ) { row, _ throws(RowProblem) in
     let authors = try row.text("authors")
     var book = FoundBook(line: row.line, title: Texts.name(try row.text("title")))
     book.authors = authors.contains("&") ? Texts.names(authors, between: "&") : Texts.people(authors)

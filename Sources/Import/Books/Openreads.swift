@@ -1,18 +1,28 @@
+import API
+import Chronology
 import Domain
 
 /// The CSV export of Openreads.
 extension BookTable.Dialect {
-  static let openreads = BookTable.Dialect(name: "Openreads") { row, calendar throws(RowProblem) in
+  static let openreads = BookTable.Dialect(
+    name: "Openreads", format: .openreads, columns: ["book_format", "readings"]
+  ) { row, calendar throws(RowProblem) in
     if try row.text("deleted") == "true" { throw RowProblem("the book is in the bin of Openreads") }
-    var dates = ReadingDates(
-      startedAt: try row.date(calendar, "startdate"), finishedAt: try row.date(calendar, "finishdate"),
-      addedAt: try row.date(calendar, "dateadded"))
-    // Each reading is `START|END|MILLISECONDS`; the last one counts.
-    if let last = try row.text("readings").split(separator: ";").last {
-      let parts = last.split(separator: "|", omittingEmptySubsequences: false).map { DateText(String($0)) }
-      dates.startedAt = (parts.first ?? nil)?.instant(calendar) ?? dates.startedAt
-      dates.finishedAt = (parts.dropFirst().first ?? nil)?.instant(calendar) ?? dates.finishedAt
+    var spans: [ReadingDates.Span] = []
+    // Each reading is `START|END|MILLISECONDS`. Its times are always midnight.
+    for reading in try row.text("readings").split(separator: ";") {
+      let dates = reading.split(separator: "|", omittingEmptySubsequences: false).prefix(2).map { part in
+        DateText(String(part)).map { ReadDate.date($0.date) }
+      }
+      spans.append(ReadingDates.Span(start: dates.first ?? nil, finish: dates.count > 1 ? dates[1] : nil))
     }
+    if spans.isEmpty {
+      let start = try row.date("startdate").map { ReadDate.date($0.date) }
+      let finish = try row.date("finishdate").map { ReadDate.date($0.date) }
+      if start != nil || finish != nil { spans = [ReadingDates.Span(start: start, finish: finish)] }
+    }
+    guard spans.count <= LibraryRules.mostReads else { throw RowProblem("a book has too many reads") }
+    let dates = ReadingDates(spans: spans, addedAt: try row.date("dateadded")?.instant(calendar))
     let status: ReadingStatus? =
       switch Texts.key(try row.text("status")) {
       case "inprogress": .reading
@@ -21,7 +31,7 @@ extension BookTable.Dialect {
       }
     var book = try row.book(
       authors: Texts.people(try row.text("author")),
-      status: status ?? (dates.finishedAt != nil ? .finished : .wantToRead), dates: dates)
+      status: status ?? (dates.isFinished ? .finished : .wantToRead), dates: dates, calendar)
     book.identifiers += try row.identified("openlibrary", "olid")
     return book
   }

@@ -23,23 +23,23 @@ enum Kobo {
       if TextRules.isObjectId("kobo:" + book.id) { found.add(own: ["kobo:" + book.id]) }
       let language = Texts.name(book.language)
       found.language = language.isEmpty ? nil : language
-      found.entry = entry(of: book, &findings)
+      found.entry = entry(of: book)
       let place = findings.books.count
       try findings.add(found)
       for session in sessions { try findings.add(FoundReading(line: book.line, book: place, pages: session)) }
     }
   }
 
-  /// A finished book needs an end. Times without a time zone are UTC.
-  private static func entry(of book: KoboStore.Book, _ findings: inout Findings) -> FoundEntry? {
-    if book.status == 1 { return FoundEntry(status: .reading) }
-    guard book.status == 2 else { return nil }
-    guard let end = PointTime.instant(book.finishedAt, LocalCalendar(zone: .utc)) else {
-      findings.note(
-        line: book.line, "\(RowProblem.quoted(book.title)) is finished, but its date is missing; set it in the library")
-      return nil
+  /// Times without a time zone are UTC.
+  private static func entry(of book: KoboStore.Book) -> FoundEntry? {
+    switch book.status {
+    case 1: return FoundEntry(status: .reading, reads: [ImportedRead(status: .reading)])
+    case 2:
+      let end = PointTime.instant(book.finishedAt, LocalCalendar(zone: .utc))
+      return FoundEntry(
+        status: .finished, reads: [ImportedRead(status: .finished, finish: end.map { .instant($0) })])
+    default: return nil
     }
-    return FoundEntry(status: .finished, finishedAt: end)
   }
 
   /// Returns the times of all interactions by book.
