@@ -58,7 +58,7 @@ extension ImportPlan {
             return []
           })
       }
-      return [first, try sessionSteps, growthSteps]
+      return [first, try sessionSteps, growthSteps + followSteps]
     }
   }
 
@@ -90,6 +90,16 @@ extension ImportPlan {
           })
       }
       return steps
+    }
+  }
+
+  /// The reads of works with new pages follow them.
+  private var followSteps: [ImportStep] {
+    Set(readings.filter { $0.value.endPage > 0 }.map(\.value.workId)).sorted().map { workId in
+      ImportStep(kind: .reading, counted: []) { client throws(Fault) in
+        _ = try await client.call(SessionAPI.FollowPages(workId: workId))
+        return []
+      }
     }
   }
 
