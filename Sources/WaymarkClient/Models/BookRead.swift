@@ -26,7 +26,7 @@ public struct BookRead: Codable, Sendable, Hashable, Identifiable {
   public var format: ReadFormat?
   /// A note, or nil.
   public var note: String?
-  /// Who wrote the read.
+  /// The origin of the read.
   public var source: ReadSource
   /// The number of reading sessions of the read.
   public var sessionCount: Int
@@ -83,7 +83,7 @@ public struct ReadFormat: OpenText, CaseIterable {
   }
 }
 
-/// Who wrote a read.
+/// The origin of a read.
 public struct ReadSource: OpenText {
   /// The name on the wire.
   public let rawValue: String
