@@ -114,8 +114,8 @@ export const month = (text) => dayFormat({ month: "long", year: "numeric" }).for
 export const monthNames = () => Array.from({ length: 12 }, (_, index) =>
   dayFormat({ month: "long" }).format(new Date(Date.UTC(2026, index, 15))));
 
-/** A date that may be partly unknown: "17 Nov", "in November 2026", "in 2026". */
-export const partialDay = (date) => (date.length === 10 ? shortDay(date) : `in ${monthOrYear(date)}`);
+/** A date that may be partly unknown: "17 Nov", "November 2026", "2026". */
+export const partialDay = (date) => (date.length === 10 ? shortDay(date) : monthOrYear(date));
 
 const monthOrYear = (date) => (date.length === 7 ? month(date) : String(Number(date)));
 

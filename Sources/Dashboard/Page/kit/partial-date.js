@@ -5,9 +5,7 @@ import { field } from "./form.js";
 import { monthNames } from "./format.js";
 import { dayOf } from "./person.js";
 
-const choices = [
-  ["day", "I know the day"], ["month", "I know the month"], ["year", "I know the year"], ["", "I don’t know"],
-];
+const choices = [["day", "Day"], ["month", "Month"], ["year", "Year"], ["", "I don't know"]];
 
 /**
  * partialDateField({ label: "Finish", name: "finishedOn", value: "2019-05" | null, known? }): `known` is the choice

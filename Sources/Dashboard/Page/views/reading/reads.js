@@ -21,7 +21,7 @@ const mostReads = 200;
 
 const pathOf = (read) => `library/${part(read.workId)}/reads/${part(read.id)}`;
 
-export const formatName = (format) => formats.find(([key]) => key === format)?.[1] ?? format;
+const formatName = (format) => formats.find(([key]) => key === format)?.[1] ?? format;
 
 /** The change of an entry that begins a read now. A wanted book keeps the start that was set for its first read. */
 export function begun(entry) {
@@ -83,19 +83,19 @@ const isDerived = (read) => read.source === "listening";
 // The heading of a row, with the full date on hover.
 function headOf(read) {
   const date = shownDate(read);
-  if (!date) return nameOf(read);
-  return [`${leadOf(read)}${date.length === 10 || read.status === "reading" ? "" : "in "}`, onPartialDay(date)];
+  return date ? [leadOf(read, date), onPartialDay(date)] : nameOf(read);
 }
 
 /** A read as text: "Finished in May 2019", "Finished, date unknown", "Reading since 3 Nov". */
 function nameOf(read) {
   const date = shownDate(read);
-  if (!date) return read.status === "reading" ? "Reading" : `${statusOf(read)}, date unknown`;
-  return `${leadOf(read)}${read.status === "reading" ? partialDay(date).replace(/^in /, "") : partialDay(date)}`;
+  if (date) return leadOf(read, date) + partialDay(date);
+  return read.status === "reading" ? "Reading" : `${statusOf(read)}, date unknown`;
 }
 
 const shownDate = (read) => (read.status === "reading" ? read.startedOn : read.finishedOn);
-const leadOf = (read) => (read.status === "reading" ? "Reading since " : `${statusOf(read)} `);
+const leadOf = (read, date) =>
+  (read.status === "reading" ? "Reading since " : `${statusOf(read)} ${date.length === 10 ? "" : "in "}`);
 const statusOf = (read) => statuses.find(([key]) => key === read.status)?.[1] ?? capital(read.status);
 
 const factsOf = (read) => [
