@@ -78,6 +78,9 @@ static const struct page_file list[] = {
   {"kit/now.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/now.js" suffix(, 0)
   }},
+  {"kit/partial-date.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/partial-date.js" suffix(, 0)
+  }},
   {"kit/period.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/period.js" suffix(, 0)
   }},
@@ -270,6 +273,9 @@ static const struct page_file list[] = {
   {"views/reading/reading.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/reading.js" suffix(, 0)
   }},
+  {"views/reading/reads.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/reads.js" suffix(, 0)
+  }},
   {"views/reading/session-form.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/session-form.js" suffix(, 0)
   }},
@@ -350,9 +356,6 @@ static const struct page_file list[] = {
   }},
   {"views/today/heat-map.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/today/heat-map.js" suffix(, 0)
-  }},
-  {"views/today/titles.js", (const unsigned char[]) {
-#embed "../Dashboard/Page/views/today/titles.js" suffix(, 0)
   }},
   {"views/today/today.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/today/today.js" suffix(, 0)

@@ -13,6 +13,8 @@ struct InsightModelTests {
   func insights() throws {
     let insights = try decoded(JourneyInsights.self, InsightBodies.insights("year"))
     #expect(insights.timeframe == .year && insights.averageRating == 4.25)
+    #expect(insights.works == 6 && insights.rereads == 1 && insights.undated == 2)
+    #expect(insights.byFormat == FormatCounts(print: 4, ebook: 1, audio: 1, unknown: 1))
     #expect(insights.velocity.pagesPerDay == 7.5 && insights.streak.longest == 11)
     #expect(insights.genres.top.map(\.genre) == ["Fantasy", "History"])
     #expect(insights.trend(of: .books)?.changePercent == 40)
@@ -27,6 +29,7 @@ struct InsightModelTests {
   func emptyInsights() throws {
     let insights = try decoded(JourneyInsights.self, InsightBodies.empty)
     #expect(insights.booksRead == 0 && insights.averageRating == nil && insights.genres.top.isEmpty)
+    #expect(insights.works == 0 && insights.rereads == 0 && insights.undated == 0 && insights.byFormat == nil)
     #expect(MetricType.allCases.allSatisfy { insights.trend(of: $0) == nil })
   }
 
@@ -72,12 +75,18 @@ struct InsightModelTests {
   func review() throws {
     let review = try decoded(YearInReview.self, InsightBodies.review)
     #expect(review.listening?.topHero?.seconds == 3600 && review.reading?.fastestBook?.days == 3)
+    #expect(review.reading?.undated == 1 && review.reading?.byFormat?.audio == 2)
     #expect(review.reading?.longestBook == nil && review.rucks?.records?.heaviestLoad?.value == 30)
     #expect(review.busiestDay?.date == CalendarDay("2026-11-16") && review.busiestHour == 8)
     #expect(review.milestonesUnlocked == [Unlocked(id: "stories-1")])
     #expect(review.achievementsUnlocked.first?.unlockedAt == instant("2026-11-20T10:00:00Z"))
     let text = String(decoding: try WireFormat.encode(review), as: UTF8.self)
     #expect(try decoded(YearInReview.self, text) == review)
+    let older = text.replacingOccurrences(of: #","works":7"#, with: "")
+      .replacingOccurrences(of: #","undated":1"#, with: "")
+    let reading = try #require(try decoded(YearInReview.self, older).reading)
+    #expect(reading.works == 7 && reading.undated == 0 && reading.byFormat?.print == 5)
+    #expect(older.count == text.count - 22)
     let empty = try decoded(YearInReview.self, InsightBodies.emptyReview)
     #expect(empty.isEmpty && !review.isEmpty && empty.busiestHour == nil)
     #expect(try decoded(YearInReview.self, #"{"year":2020}"#).isEmpty)

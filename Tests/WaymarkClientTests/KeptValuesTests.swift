@@ -153,6 +153,31 @@ struct KeptValuesTests {
     await #expect(throws: APIError.networkUnavailable) { try await offline.fetchTimer() }
   }
 
+  @Test("Stores the reads of each work and of each year for offline use")
+  func reads() async throws {
+    let server = ScriptedServer(time: time) { request in
+      switch ScriptedServer.call(request) {
+      case "GET library/Dawn/reads": .json(200, ReadBodies.page(ReadBodies.read("r1")))
+      case "GET reads" where request.url.query == "limit=200&year=2019":
+        .json(200, ReadBodies.page(ReadBodies.read("r2")))
+      default: .json(200, #"{"items":[],"nextCursor":null}"#)
+      }
+    }
+    let online = ReadingRepository(client: server.client(), lastKnown: scratch.answers)
+    _ = try await online.fetchReads(of: "Dawn")
+    #expect(try await online.fetchReads(of: "dawn").items.isEmpty)
+    _ = try await online.fetchFinishedReads(of: 2019)
+    _ = try await online.fetchFinishedReads()
+    server.setOffline(true)
+    let offline = ReadingRepository(client: server.client(), lastKnown: scratch.answers)
+    #expect(try await offline.fetchReads(of: "Dawn").items.map(\.id) == ["r1"])
+    #expect(try await offline.fetchReads(of: "dawn").items.isEmpty)
+    #expect(try await offline.fetchFinishedReads(of: 2019).items.map(\.id) == ["r2"])
+    #expect(try await offline.fetchFinishedReads().items.isEmpty)
+    await offline.discardEverything()
+    await #expect(throws: APIError.networkUnavailable) { try await offline.fetchReads(of: "Dawn") }
+  }
+
   @Test("Stores each diversity request for offline use")
   func diversity() async throws {
     let server = ScriptedServer(time: time) { request in

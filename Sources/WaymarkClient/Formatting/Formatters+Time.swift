@@ -32,6 +32,16 @@ extension Formatters {
     dated(month?.firstDay) { $0.year().month(.wide) }
   }
 
+  /// Returns a date as far as it is known, such as "Nov 20, 2026", "November 2026" or "2026".
+  public func date(_ date: PartialDate?) -> String {
+    switch date {
+    case .day(let known): day(known)
+    case .month(let known): month(known)
+    case .year(let year): dated(CalendarDay(year: year, month: 1, day: 1)) { $0.year() }
+    case nil: Self.nothing
+    }
+  }
+
   /// Returns whole seconds per kilometre or mile. Rounding comes before splitting, so 59.6 seconds become a minute.
   /// Returns nil for invalid paces and for 100 hours and more.
   func secondsPerUnit(_ minutesPerKilometer: Double?) -> Int? {

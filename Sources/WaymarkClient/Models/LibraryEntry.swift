@@ -4,19 +4,31 @@ public import Foundation
 public struct LibraryEntry: Codable, Sendable, Hashable, Identifiable {
   /// The id of the work.
   public var workId: String
+  /// The title of the work, or nil if the server did not send it.
+  public var title: String?
+  /// The names of the authors. Empty if the server did not send them.
+  public var authors: [String]
+  /// The number of pages of the work, or nil if unknown.
+  public var pageCount: Int?
   /// The reader's status with the work.
   public var status: ReadingStatus
   /// The page that the reader has reached.
   public var currentPage: Int
-  /// The rating, 0…5 in steps of 0.5, or nil if the work is not rated.
+  /// The rating of the latest read, 0…5 in steps of 0.25, or nil if it is not rated.
   public var rating: Double?
-  /// When the reader started the work, or nil if unknown.
+  /// When the latest read started, or nil if the instant is unknown.
   public var startedAt: Date?
-  /// When the reader finished the work, or nil if it is not finished.
+  /// The date on which the latest read started, or nil if nothing is known about it.
+  public var startedOn: PartialDate?
+  /// When the latest read ended, or nil if the instant is unknown or the read is open.
   public var finishedAt: Date?
+  /// The date on which the latest read ended, or nil if nothing is known about it or the read is open.
+  public var finishedOn: PartialDate?
+  /// The number of finished reads.
+  public var readCount: Int
   /// The minutes of all reading sessions of the work.
   public var totalReadingMinutes: Int
-  /// Pages per hour over all sessions, or nil if they add up to less than a minute.
+  /// Pages per hour over the sessions of the latest read, or nil if they add up to less than a minute.
   public var averageReadingPace: Double?
   /// The number of reading sessions of the work.
   public var sessionCount: Int
@@ -25,30 +37,58 @@ public struct LibraryEntry: Codable, Sendable, Hashable, Identifiable {
   public var id: String { workId }
 }
 
+extension LibraryEntry {
+  /// Decodes an entry. A server that sends no count of reads has at most one finished read per work.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    workId = try members.decode(String.self, forKey: .workId)
+    title = try members.decodeIfPresent(String.self, forKey: .title)
+    authors = try members.decodeIfPresent([String].self, forKey: .authors) ?? []
+    pageCount = try members.decodeIfPresent(Int.self, forKey: .pageCount)
+    status = try members.decode(ReadingStatus.self, forKey: .status)
+    currentPage = try members.decode(Int.self, forKey: .currentPage)
+    rating = try members.decodeIfPresent(Double.self, forKey: .rating)
+    startedAt = try members.decodeIfPresent(Date.self, forKey: .startedAt)
+    startedOn = try members.decodeIfPresent(PartialDate.self, forKey: .startedOn)
+    finishedAt = try members.decodeIfPresent(Date.self, forKey: .finishedAt)
+    finishedOn = try members.decodeIfPresent(PartialDate.self, forKey: .finishedOn)
+    readCount = try members.decodeIfPresent(Int.self, forKey: .readCount) ?? (status == .finished ? 1 : 0)
+    totalReadingMinutes = try members.decode(Int.self, forKey: .totalReadingMinutes)
+    averageReadingPace = try members.decodeIfPresent(Double.self, forKey: .averageReadingPace)
+    sessionCount = try members.decode(Int.self, forKey: .sessionCount)
+  }
+}
+
 /// The content of a library entry to save with ``WaymarkClient/saveLibraryEntry(_:_:)``, which replaces the entry.
 public struct LibraryEntryChanges: Codable, Sendable, Hashable {
   /// The reader's status with the work.
   public var status: ReadingStatus
   /// The page that the reader has reached. If nil, the page stays.
   public var currentPage: Int?
-  /// The rating, 0…5 in steps of 0.5. If nil, the rating is removed.
+  /// The rating, 0…5 in steps of 0.25. If nil, the rating is removed.
   public var rating: Double?
-  /// When the reader started the work. If nil, the time is removed.
+  /// When the reader started the work. If this and ``startedOn`` are nil, the start is removed.
   public var startedAt: Date?
-  /// When the reader finished the work. If nil, an entry that becomes `finished` gets the current time and one that
-  /// stays `finished` keeps its time.
+  /// The date on which the reader started the work. Do not give both forms.
+  public var startedOn: PartialDate?
+  /// When the reader finished the work. If this and ``finishedOn`` are nil, an entry that becomes `finished` gets the
+  /// current time and one that stays `finished` keeps its finish.
   public var finishedAt: Date?
+  /// The date on which the reader finished the work. Do not give both forms.
+  public var finishedOn: PartialDate?
 
   /// Creates the content of an entry.
   public init(
     status: ReadingStatus, currentPage: Int? = nil, rating: Double? = nil, startedAt: Date? = nil,
-    finishedAt: Date? = nil
+    startedOn: PartialDate? = nil, finishedAt: Date? = nil, finishedOn: PartialDate? = nil
   ) {
     self.status = status
     self.currentPage = currentPage
     self.rating = rating
     self.startedAt = startedAt
+    self.startedOn = startedOn
     self.finishedAt = finishedAt
+    self.finishedOn = finishedOn
   }
 }
 
@@ -76,29 +116,36 @@ public struct LibraryEntryPatch: Sendable, Hashable {
   public var status: ReadingStatus?
   /// The new page.
   public var currentPage: Int?
-  /// The edit of the rating, 0…5 in steps of 0.5.
+  /// The edit of the rating, 0…5 in steps of 0.25.
   public var rating: Change<Double>
   /// The edit of the time at which the reader started.
   public var startedAt: Change<Date>
+  /// The edit of the date on which the reader started. Do not give both forms.
+  public var startedOn: Change<PartialDate>
   /// The edit of the time at which the reader finished.
   public var finishedAt: Change<Date>
+  /// The edit of the date on which the reader finished. Do not give both forms.
+  public var finishedOn: Change<PartialDate>
 
   /// Creates an edit.
   public init(
     status: ReadingStatus? = nil, currentPage: Int? = nil, rating: Change<Double> = .unchanged,
-    startedAt: Change<Date> = .unchanged, finishedAt: Change<Date> = .unchanged
+    startedAt: Change<Date> = .unchanged, startedOn: Change<PartialDate> = .unchanged,
+    finishedAt: Change<Date> = .unchanged, finishedOn: Change<PartialDate> = .unchanged
   ) {
     self.status = status
     self.currentPage = currentPage
     self.rating = rating
     self.startedAt = startedAt
+    self.startedOn = startedOn
     self.finishedAt = finishedAt
+    self.finishedOn = finishedOn
   }
 }
 
 extension LibraryEntryPatch: Encodable {
   private enum Member: String, CodingKey {
-    case status, currentPage, rating, startedAt, finishedAt
+    case status, currentPage, rating, startedAt, startedOn, finishedAt, finishedOn
   }
 
   /// Encodes the changed members as a JSON merge patch.
@@ -108,6 +155,8 @@ extension LibraryEntryPatch: Encodable {
     try members.encodeIfPresent(currentPage, forKey: .currentPage)
     try members.encode(rating, forKey: .rating)
     try members.encode(startedAt, forKey: .startedAt)
+    try members.encode(startedOn, forKey: .startedOn)
     try members.encode(finishedAt, forKey: .finishedAt)
+    try members.encode(finishedOn, forKey: .finishedOn)
   }
 }

@@ -6,6 +6,8 @@ public struct ListeningSession: Codable, Sendable, Hashable, Identifiable {
   public var id: String
   /// The id of the story.
   public var storyId: String
+  /// The title of the story, or nil if the story was deleted or the server did not send it.
+  public var title: String?
   /// The start.
   public var startedAt: Date
   /// The end.
@@ -21,11 +23,12 @@ public struct ListeningSession: Codable, Sendable, Hashable, Identifiable {
 
   /// Creates a session, for previews and tests.
   public init(
-    id: String, storyId: String, startedAt: Date, endedAt: Date, completed: Bool, duration: Double, capped: Bool,
-    anomalies: [AnomalyKind]
+    id: String, storyId: String, title: String? = nil, startedAt: Date, endedAt: Date, completed: Bool,
+    duration: Double, capped: Bool, anomalies: [AnomalyKind]
   ) {
     self.id = id
     self.storyId = storyId
+    self.title = title
     self.startedAt = startedAt
     self.endedAt = endedAt
     self.completed = completed

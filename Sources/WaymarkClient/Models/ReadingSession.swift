@@ -6,6 +6,8 @@ public struct ReadingSession: Codable, Sendable, Hashable, Identifiable {
   public var id: String
   /// The id of the work.
   public var workId: String
+  /// The title of the work, or nil if the work was deleted or the server did not send it.
+  public var title: String?
   /// The day of the start, in the user's calendar.
   public var date: CalendarDay
   /// The start.

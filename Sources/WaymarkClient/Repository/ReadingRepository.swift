@@ -1,6 +1,6 @@
 import Foundation
 
-/// The library, the timer and the reading sessions of one user, with last known values when the server cannot be
+/// The library, its reads, the timer and the reading sessions of one user, with last known values when the server cannot be
 /// reached. Sessions can be queued while offline.
 public actor ReadingRepository {
   let client: WaymarkClient
@@ -9,6 +9,7 @@ public actor ReadingRepository {
   private let store: LastKnownStore?
   private let timers: ResponseCache<ActiveSession>
   private let libraries: ResponseCache<Page<LibraryEntry>>
+  private let reads: ResponseCache<Page<BookRead>>
   private let histories: ResponseCache<Page<ReadingSession>>
 
   /// Creates a repository.
@@ -27,6 +28,7 @@ public actor ReadingRepository {
     store = lastKnown
     timers = ResponseCache(client: client, store: lastKnown)
     libraries = ResponseCache(client: client, store: lastKnown)
+    reads = ResponseCache(client: client, store: lastKnown)
     histories = ResponseCache(client: client, store: lastKnown)
   }
 
@@ -51,6 +53,26 @@ public actor ReadingRepository {
     try await libraries.value(for: .library(status), under: policy(forceRefresh), showing: show)
   }
 
+  /// Returns the reads of a work, the open or latest one last.
+  public func fetchReads(
+    of workId: String, forceRefresh: Bool = false, showing show: ShowKept<Page<BookRead>>? = nil
+  ) async throws(APIError) -> Answer<Page<BookRead>> {
+    let request = GetRequest(
+      path: ["library", workId, "reads"], query: [URLQueryItem(name: "limit", value: String(Limits.itemsPerPage))],
+      containsIds: true)
+    return try await reads.value(for: request, under: policy(forceRefresh), showing: show)
+  }
+
+  /// Returns the first ``WaymarkClient/Limits/itemsPerPage`` finished reads of all works, the latest finish first. Use
+  /// ``WaymarkClient/finishedReads(from:to:year:limit:cursor:)`` for further pages.
+  ///
+  /// - Parameter year: only reads that were finished in this year, or nil for all.
+  public func fetchFinishedReads(
+    of year: Int? = nil, forceRefresh: Bool = false, showing show: ShowKept<Page<BookRead>>? = nil
+  ) async throws(APIError) -> Answer<Page<BookRead>> {
+    try await reads.value(for: .finishedReads(year), under: policy(forceRefresh), showing: show)
+  }
+
   /// Returns the latest sessions of a work, newest first.
   public func fetchHistory(
     of workId: String, forceRefresh: Bool = false, showing show: ShowKept<Page<ReadingSession>>? = nil
@@ -73,6 +95,7 @@ public actor ReadingRepository {
     client.writes.increment()
     await timers.discardAll()
     await libraries.discardAll()
+    await reads.discardAll()
     await histories.discardAll()
     stoppedTimer?.remove()
     store?.removeAll()
@@ -88,5 +111,11 @@ extension GetRequest {
     var query = [URLQueryItem(name: "limit", value: String(Limits.itemsPerPage))]
     if let status { query.append(URLQueryItem(name: "status", value: status.rawValue)) }
     return GetRequest(path: ["library"], query: query)
+  }
+
+  static func finishedReads(_ year: Int?) -> GetRequest {
+    var query = [URLQueryItem(name: "limit", value: String(Limits.itemsPerPage))]
+    if let year { query.append(URLQueryItem(name: "year", value: String(year))) }
+    return GetRequest(path: ["reads"], query: query)
   }
 }

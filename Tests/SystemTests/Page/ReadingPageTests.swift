@@ -193,7 +193,7 @@ extension SystemTests.Page {
       try browser.tab(to: "Rating")
       try browser.press(Browser.Key.right, Browser.Key.right, Browser.Key.right)
       try eventually(within: Browser.patience, "the rating is saved") {
-        try client.get("/api/v1/library/sea").object.number("rating") == 1.5
+        try client.get("/api/v1/library/sea").object.number("rating") == 0.75
       }
       try browser.expectNoConsoleErrors()
     }

@@ -2,7 +2,8 @@
 enum InsightBodies {
   static func insights(_ timeframe: String = "allTime", reading: Double = 58.3) -> String {
     """
-    {"timeframe":"\(timeframe)","booksRead":7,"pagesRead":2310,"minutesRead":2840,"culturesExplored":4,
+    {"timeframe":"\(timeframe)","booksRead":7,"works":6,"rereads":1,"undated":2,
+     "byFormat":{"print":4,"ebook":1,"audio":1,"unknown":1},"pagesRead":2310,"minutesRead":2840,"culturesExplored":4,
      "averageRating":4.25,"readingProgress":\(reading),"culturalProgress":80,"overallCompletion":69.2,
      "velocity":{"booksPerMonth":0.7,"pagesPerDay":7.5},"streak":{"current":3,"longest":11},
      "genres":{"count":3,"evenness":86.4,"top":[{"genre":"Fantasy","books":4},{"genre":"History","books":2}]},
@@ -47,7 +48,8 @@ enum InsightBodies {
   static let review = """
     {"year":2026,"listening":{"seconds":7200.5,"plays":9,"topStory":{"id":"s1","title":"One","playCount":4},
      "topHero":{"heroId":"h1","heroName":"Ada","seconds":3600},"longestStreak":5},
-     "reading":{"books":7,"pages":2310,"minutes":2840,"longestStreak":11,"topGenres":[{"genre":"Fantasy","books":4}],
+     "reading":{"books":7,"works":7,"rereads":0,"undated":1,
+     "byFormat":{"print":5,"ebook":0,"audio":2,"unknown":0},"pages":2310,"minutes":2840,"longestStreak":11,"topGenres":[{"genre":"Fantasy","books":4}],
      "culturesExplored":4,"fastestBook":{"id":"kindred","title":"Kindred","days":3},"longestBook":null},
      "rucks":{"sessions":3,"distance":23000,"weightMoved":490000,"records":\(RuckBodies.records)},
      "busiestDay":{"date":"2026-11-16","minutes":160.25},"busiestHour":8,"milestonesUnlocked":["stories-1"],

@@ -71,6 +71,8 @@ function keepDraft(element, name) {
     if (!input.name || !drafts.get(name).has(input.name)) continue;
     if (input.type === "checkbox") input.checked = drafts.get(name).get(input.name);
     else input.value = drafts.get(name).get(input.name);
+    // Other fields may depend on a choice.
+    if (input.localName === "select") input.dispatchEvent(new Event("change"));
   }
   element.addEventListener("input", () => {
     const named = [...element.elements].filter((input) => input.name && !["radio", "hidden"].includes(input.type));

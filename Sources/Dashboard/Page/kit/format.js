@@ -110,6 +110,15 @@ export function shortDay(day) {
 /** "November 2026" */
 export const month = (text) => dayFormat({ month: "long", year: "numeric" }).format(atNoon(`${text}-01`));
 
+/** "January" … "December" */
+export const monthNames = () => Array.from({ length: 12 }, (_, index) =>
+  dayFormat({ month: "long" }).format(new Date(Date.UTC(2026, index, 15))));
+
+/** A date that may be partly unknown: "17 Nov", "November 2026", "2026". */
+export const partialDay = (date) => (date.length === 10 ? shortDay(date) : monthOrYear(date));
+
+const monthOrYear = (date) => (date.length === 7 ? month(date) : String(Number(date)));
+
 /** "today", "yesterday", "Tuesday" within a week, otherwise a short date. */
 export function nearDay(day) {
   const ago = daysBetween(day, dayOf());
@@ -153,3 +162,7 @@ export const when = (instant) =>
 
 /** A day in short form, with the full date on hover. */
 export const onDay = (day) => h("time", { datetime: day, title: longDay(day) }, nearDay(day));
+
+/** A date that may be partly unknown: "yesterday", "November 2026", "2026". */
+export const onPartialDay = (date) =>
+  (date.length === 10 ? onDay(date) : h("time", { datetime: date }, monthOrYear(date)));

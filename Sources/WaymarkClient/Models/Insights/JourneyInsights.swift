@@ -41,8 +41,16 @@ public struct JourneyInsights: Codable, Sendable, Hashable {
 
   /// The timeframe of the figures.
   public var timeframe: InsightsTimeframe
-  /// Books finished in the timeframe.
+  /// Books finished in the timeframe. A work that was finished twice counts twice.
   public var booksRead: Int
+  /// The number of different works among them.
+  public var works: Int
+  /// The finished books that had been finished before.
+  public var rereads: Int
+  /// The finished books whose month is unknown; for ``InsightsTimeframe/allTime``, those whose year is unknown.
+  public var undated: Int
+  /// The finished books by format, or nil if the server did not send them.
+  public var byFormat: FormatCounts?
   /// Pages read in sessions that started in the timeframe.
   public var pagesRead: Int
   /// Minutes read in sessions that started in the timeframe.
@@ -76,6 +84,42 @@ public struct JourneyInsights: Codable, Sendable, Hashable {
     default: nil
     }
   }
+}
+
+extension JourneyInsights {
+  /// Decodes insights. A server that sends only a number of books counts each work once.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    timeframe = try members.decode(InsightsTimeframe.self, forKey: .timeframe)
+    booksRead = try members.decode(Int.self, forKey: .booksRead)
+    works = try members.decodeIfPresent(Int.self, forKey: .works) ?? booksRead
+    rereads = try members.decodeIfPresent(Int.self, forKey: .rereads) ?? 0
+    undated = try members.decodeIfPresent(Int.self, forKey: .undated) ?? 0
+    byFormat = try members.decodeIfPresent(FormatCounts.self, forKey: .byFormat)
+    pagesRead = try members.decode(Int.self, forKey: .pagesRead)
+    minutesRead = try members.decode(Int.self, forKey: .minutesRead)
+    culturesExplored = try members.decode(Int.self, forKey: .culturesExplored)
+    averageRating = try members.decodeIfPresent(Double.self, forKey: .averageRating)
+    readingProgress = try members.decode(Double.self, forKey: .readingProgress)
+    culturalProgress = try members.decode(Double.self, forKey: .culturalProgress)
+    overallCompletion = try members.decode(Double.self, forKey: .overallCompletion)
+    velocity = try members.decode(Velocity.self, forKey: .velocity)
+    streak = try members.decode(Streak.self, forKey: .streak)
+    genres = try members.decode(Genres.self, forKey: .genres)
+    trends = try members.decode(Trends.self, forKey: .trends)
+  }
+}
+
+/// The number of finished books in each format.
+public struct FormatCounts: Codable, Sendable, Hashable {
+  /// Printed books.
+  public var print: Int
+  /// E-books.
+  public var ebook: Int
+  /// Audiobooks.
+  public var audio: Int
+  /// Books whose format is unknown.
+  public var unknown: Int
 }
 
 /// A genre and the number of finished books in it.

@@ -61,8 +61,16 @@ public struct YearInReview: Codable, Sendable, Hashable, Identifiable {
       public var pageCount: Int
     }
 
-    /// Books finished.
+    /// Books finished. A work that was finished twice counts twice.
     public var books: Int
+    /// The number of different works among them.
+    public var works: Int
+    /// The finished books that had been finished before.
+    public var rereads: Int
+    /// The finished books whose month is unknown.
+    public var undated: Int
+    /// The finished books by format, or nil if the server did not send them.
+    public var byFormat: FormatCounts?
     /// Pages read.
     public var pages: Int
     /// Minutes read.
@@ -137,6 +145,25 @@ extension YearInReview {
     goals = try members.decodeIfPresent([GoalOfYear].self, forKey: .goals) ?? []
     milestonesUnlocked = try members.decodeIfPresent([Unlocked].self, forKey: .milestonesUnlocked) ?? []
     achievementsUnlocked = try members.decodeIfPresent([Unlocked].self, forKey: .achievementsUnlocked) ?? []
+  }
+}
+
+extension YearInReview.Reading {
+  /// Decodes the reading. A server that sends only a number of books counts each work once.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    books = try members.decode(Int.self, forKey: .books)
+    works = try members.decodeIfPresent(Int.self, forKey: .works) ?? books
+    rereads = try members.decodeIfPresent(Int.self, forKey: .rereads) ?? 0
+    undated = try members.decodeIfPresent(Int.self, forKey: .undated) ?? 0
+    byFormat = try members.decodeIfPresent(FormatCounts.self, forKey: .byFormat)
+    pages = try members.decode(Int.self, forKey: .pages)
+    minutes = try members.decode(Int.self, forKey: .minutes)
+    longestStreak = try members.decode(Int.self, forKey: .longestStreak)
+    topGenres = try members.decode([GenreCount].self, forKey: .topGenres)
+    culturesExplored = try members.decode(Int.self, forKey: .culturesExplored)
+    fastestBook = try members.decodeIfPresent(FastestBook.self, forKey: .fastestBook)
+    longestBook = try members.decodeIfPresent(LongestBook.self, forKey: .longestBook)
   }
 }
 

@@ -9,7 +9,7 @@ import { notice } from "../../kit/notice.js";
 import { picture } from "../../kit/picture.js";
 import { change, go, here, link } from "../../kit/route.js";
 import { part } from "../../kit/server.js";
-import { titleOf, withWorks } from "../reading/works.js";
+import { titleOf, withTitles } from "../reading/works.js";
 import { askPrompt, askValue, dimensions } from "./ask.js";
 import { axesChoice, axesOf } from "./axes.js";
 import { axisRow } from "./axis-row.js";
@@ -155,7 +155,7 @@ const pointsList = (scope) => {
     pageSize: 6,
     prepare: async (items) => {
       labels = new Map((await dimensions()).map((item) => [item.dimension, item.label]));
-      return withWorks(items);
+      return withTitles(items);
     },
     row: (item) => h("li", {},
       h("span", { class: "row-text" }, h("span", {}, labels.get(item.dimension) ?? item.dimension),

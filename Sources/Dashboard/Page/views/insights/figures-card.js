@@ -5,7 +5,7 @@ import { card, empty } from "../../kit/card.js";
 import { counted, minutes, number } from "../../kit/format.js";
 import { quietBar } from "../../kit/progress.js";
 import { trend } from "../../kit/trend.js";
-import { areas } from "./insights-parts.js";
+import { areas, formatRows } from "./insights-parts.js";
 
 const titles = { week: "This week", month: "This month", year: "This year", allTime: "All time" };
 const before = { week: "last week", month: "last month", year: "last year" };
@@ -27,6 +27,7 @@ function figures(value) {
   return [
     h("p", { class: "figure" }, counted(value.booksRead, "book")),
     h("p", { class: "figure-label" }, `finished, ${titles[value.timeframe].toLowerCase()}`),
+    rereadText(value) ? h("p", { class: "hint" }, rereadText(value)) : null,
     h("dl", { class: "figures" },
       item("books", number(value.booksRead), shown("booksRead")),
       item("pages", number(value.pagesRead), shown("pagesRead")),
@@ -37,6 +38,7 @@ function figures(value) {
       item("pages per day", number(value.velocity.pagesPerDay, 1)),
       item("streak", counted(value.streak.current, "day"), longestText(value.streak))),
     compared ? h("p", { class: "hint" }, `Compared with the same number of days of ${before[value.timeframe]}.`) : null,
+    formatBars(value),
     value.booksRead === 0 && value.minutesRead === 0
       ? empty("No reading in this period.", h("a", { class: "button", href: "#/reading" }, "Go to library"))
       : null,
@@ -48,6 +50,26 @@ const longestText = ({ current, longest }) => (longest > current ? `longest ${co
 const item = (label, value, below) => h("div", {},
   h("dt", { class: "figure-label" }, label), h("dd", { class: "figure" }, value),
   below ? h("dd", { class: "muted" }, below) : null);
+
+/** "1 of them was a reread. For 2 the month is not known." */
+function rereadText({ rereads, undated, timeframe }) {
+  return [
+    rereads > 0 ? `${number(rereads)} of them ${rereads === 1 ? "was a reread" : "were rereads"}.` : null,
+    undated > 0
+      ? `The ${timeframe === "allTime" ? "year" : "month"} of the finish is not known for ${number(undated)}.` : null,
+  ].filter(Boolean).join(" ");
+}
+
+// A response that an earlier version stored has no formats.
+function formatBars({ booksRead, byFormat }) {
+  const rows = formatRows(byFormat).filter(([, count]) => count > 0);
+  if (rows.length === 0) return null;
+  return [
+    h("h3", { class: "figure-label by-format" }, "By format"),
+    h("ul", { class: "bars", "aria-label": "Books by format" }, rows.map(([text, count]) => h("li", {},
+      h("span", {}, text), quietBar(count / booksRead), h("b", {}, counted(count, "book"))))),
+  ];
+}
 
 function genres({ genres: { count, evenness, top } }) {
   if (count === 0) return empty("The genres of your finished books will appear here.");

@@ -54,6 +54,8 @@ const favouritesCard = ({ topStory, topHero }) => page("Your favourites", "liste
 
 const readingCard = (value) => page("You read", "reading", big(counted(value.books, "book")),
   line(`${counted(value.pages, "page")} in ${minutes(value.minutes)}.`),
+  value.rereads > 0 ? line(`You had read ${number(value.rereads)} of them before.`) : null,
+  value.byFormat?.audio > 0 ? line(`You listened to ${number(value.byFormat.audio)} of them.`) : null,
   value.culturesExplored > 0 ? line(`They came from ${counted(value.culturesExplored, "culture")}.`) : null,
   value.longestStreak > 0 ? line(`Your longest streak: ${counted(value.longestStreak, "day")}.`) : null);
 

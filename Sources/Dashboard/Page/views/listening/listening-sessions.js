@@ -13,7 +13,7 @@ import { change } from "../../kit/route.js";
 import { parts } from "./listening-parts.js";
 import { logSession } from "./session-dialogs.js";
 import { sessionRow } from "./session-rows.js";
-import { loadStoryTitles, searchStories, storyTitle, withStoryTitles } from "./story-names.js";
+import { loadStoryTitles, searchStories, storyTitle } from "./story-names.js";
 
 export function show(scope) {
   let filter = filterIn(scope.query);
@@ -21,7 +21,7 @@ export function show(scope) {
   const list = pagedList(scope, {
     path: "analytics/sessions", areas: ["listening", "catalogue", "profile"], label: "Listening sessions",
     query: () => ({ storyId: filter.story, from: filter.from, to: filter.to }),
-    prepare: withStoryTitles, row: sessionRow,
+    row: sessionRow,
     none: () => (isFiltered(filter)
       ? empty("No sessions match this filter.", h("button", { type: "button", onclick: clear }, "Show all"))
       : empty("Sessions from your apps will appear here.",

@@ -88,7 +88,7 @@ const latest = (scope) => cardOfList(
   "Latest sessions", "listening", { text: "All sessions", href: "#/listening/sessions" },
   pagedList(scope, {
     path: "analytics/sessions", areas: ["listening", "catalogue"], label: "Latest sessions", pageSize: 5, brief: true,
-    prepare: withStoryTitles, row: sessionRow,
+    row: sessionRow,
     none: () => empty("Sessions from your apps will appear here.",
       h("a", { class: "button", href: "#/settings/connect" }, "Connect a device")),
   }));

@@ -7,17 +7,16 @@ import { isBeingDeleted } from "../../kit/notice.js";
 import { dayOf } from "../../kit/person.js";
 import { part } from "../../kit/server.js";
 import { correctSession, deleteSession } from "./session-dialogs.js";
-import { isKnownStory, storyTitle } from "./story-names.js";
 
 /** Shows the story, the times and the duration. */
 export function sessionRow(session) {
   if (isBeingDeleted(`analytics/sessions/${part(session.id)}`)) return null;
-  const title = storyTitle(session.storyId);
+  const title = session.title ?? `Deleted story ${session.storyId}`;
   const day = dayOf(new Date(session.startedAt));
   const name = `${title}, ${day} ${timeOfDay(session.startedAt)}`;
   return h("li", { class: "stacks" },
     h("div", { class: "row-text" },
-      h("span", { class: isKnownStory(session.storyId) ? "clamp" : "clamp muted", dir: "auto" }, title),
+      h("span", { class: session.title ? "clamp" : "clamp muted", dir: "auto" }, title),
       h("span", { class: "muted" }, onDay(day), ` ${timeOfDay(session.startedAt)} – ${timeOfDay(session.endedAt)}`,
         session.completed ? "" : ", not finished", session.capped ? ", shortened" : "")),
     h("b", { class: "row-end", title: durationText(session.duration) }, seconds(session.duration)),

@@ -1,4 +1,4 @@
-// The names of stories and heroes, loaded once. Sessions contain only their ids.
+// The names of stories and heroes, loaded once, for items that contain only their ids.
 
 import { get, part, Problem } from "../../kit/server.js";
 import { onChange } from "../../kit/changes.js";
@@ -41,7 +41,6 @@ export async function withHeroNames(items) {
 
 export const storyTitle = (id) => named("stories", id) ?? `Deleted story ${id}`;
 export const heroName = (id) => named("heroes", id) ?? `Hero ${id}`;
-export const isKnownStory = (id) => named("stories", id) !== null;
 
 const named = (path, id) => names.get(key(path, id)) ?? null;
 

@@ -4,18 +4,23 @@ import { h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
 import { wrote } from "../../kit/changes.js";
-import { timeNow } from "../../kit/now.js";
-import { dayOf, instantAt } from "../../kit/person.js";
-import { freshKey, part, send } from "../../kit/server.js";
+import { partialDate, partialDateField } from "../../kit/partial-date.js";
+import { dayOf } from "../../kit/person.js";
+import { freshKey, get, part, send } from "../../kit/server.js";
 import { notStale, touchedOf } from "../../kit/stale.js";
 import { ratingField } from "./rating.js";
+import { begun } from "./reads.js";
 import { statuses } from "./works.js";
 
-/** Opens the form for a new or existing book; calls `saved(id, entry)` when both are saved. */
+/**
+ * Opens the form for a new or existing book; calls `saved(id, entry)` when both are saved. The dates and the rating of
+ * an existing book belong to its reads.
+ */
 export function bookForm({ work = null, entry = null, saved }) {
   const id = work?.id ?? null;
-  let rating = entry?.rating ?? null;
+  let rating = null;
   let made = id;
+  const reading = work ? null : readFields();
   const checkWork = work && notStale(`works/${part(id)}`, work);
   const checkEntry = entry && notStale(`library/${part(id)}`, entry);
   return dialog(work ? "Edit book" : "Add book", (close) => form({
@@ -23,17 +28,21 @@ export function bookForm({ work = null, entry = null, saved }) {
     submit: work ? "Save" : "Add",
     cancel: close,
     draft: work ? null : "book",
-    fields: [...workFields(work), ...entryFields(entry),
-      h("div", { class: "field" }, h("span", { class: "field-name" }, "Rating"),
+    fields: [...workFields(work), entryFields(entry, reading),
+      reading?.element,
+      work ? null : h("div", { class: "field" }, h("span", { class: "field-name" }, "Rating"),
         ratingField({ value: rating, changed: (value) => { rating = value; } }))],
     send: async (values) => {
       // Keeps the id if one of the two writes has to be retried.
       made ??= freshBookID(values.title);
-      const [newWork, newEntry] = [workOfValues(values), { ...entryOfValues(values, entry), rating }];
+      const [newWork, newEntry] = [workOfValues(values), entryOfValues(values)];
       const workNow = await merged(newWork, work, checkWork);
-      const entryNow = await merged(newEntry, entry, checkEntry);
+      const touched = entry ? touchedOf(newEntry, entry) : null;
+      const entryNow = entry ? await checkEntry(touched) : null;
       await send("PUT", `works/${part(made)}`, workNow);
-      const written = await send("PUT", `library/${part(made)}`, entryNow);
+      const path = `library/${part(made)}`;
+      const written = await (work
+        ? saveEntry(path, entryNow, touched ?? newEntry) : addEntry(path, values, rating));
       close();
       // Waits for the change, so that the next view does not load twice.
       await wrote("library", "diversity", "reading");
@@ -48,6 +57,30 @@ async function merged(values, shown, check) {
   const touched = touchedOf(values, shown);
   const now = await check(touched);
   return { ...Object.fromEntries(Object.keys(values).map((name) => [name, now[name]])), ...touched };
+}
+
+/** Changes the entry, or adds it if the book is not in the library. */
+async function saveEntry(path, entry, values) {
+  if (!entry) return send("PUT", path, values);
+  if (values.status === "reading") return send("PATCH", path, { ...values, ...begun(entry) });
+  return Object.keys(values).length > 0 ? send("PATCH", path, values) : entry;
+}
+
+async function addEntry(path, values, rating) {
+  const entry = entryOfValues(values);
+  const isClosed = values.status === "finished" || values.status === "abandoned";
+  const dates = {};
+  if (values.status !== "wantToRead") dates.startedOn = partialDate(values, "startedOn");
+  if (isClosed) dates.finishedOn = partialDate(values, "finishedOn");
+  if (!isClosed || dates.finishedOn !== null) {
+    // A read that ends today ends now.
+    if (dates.finishedOn === dayOf()) delete dates.finishedOn;
+    return send("PUT", path, { ...entry, ...dates, rating });
+  }
+  // An entry that becomes finished would end now, but a read may have an unknown finish.
+  await send("PUT", path, { ...entry, status: "wantToRead" });
+  await send("POST", `${path}/reads`, { status: values.status, startedOn: dates.startedOn, rating });
+  return get(path);
 }
 
 const workFields = (work) => [
@@ -75,19 +108,31 @@ const workFields = (work) => [
       }))),
 ];
 
-const entryFields = (entry) => [
-  h("div", { class: "two" },
-    field({ label: "Status", name: "status", options: statuses, value: entry?.status ?? "wantToRead" }),
+function entryFields(entry, reading) {
+  const status = field({ label: "Status", name: "status", options: statuses, value: entry?.status ?? "wantToRead" });
+  const select = status.querySelector("select");
+  select.addEventListener("change", () => reading?.update(select.value));
+  reading?.update(select.value);
+  return h("div", { class: "two" },
+    status,
     field({
       label: "Current page", name: "currentPage", type: "number", inputmode: "numeric", min: 0, max: 100000,
       value: entry?.currentPage ?? 0,
-    })),
-  h("div", { class: "dates" },
-    field({ label: "Started on", name: "startedAt", type: "date", value: dayOfInstant(entry?.startedAt) }),
-    field({ label: "Finished on", name: "finishedAt", type: "date", value: dayOfInstant(entry?.finishedAt) })),
-];
+    }));
+}
 
-const dayOfInstant = (instant) => (instant ? dayOf(new Date(instant)) : "");
+/** { element, update(status) }: the dates of the first read, as far as the status has them. */
+function readFields() {
+  const start = partialDateField({ label: "Start", name: "startedOn" });
+  const finish = partialDateField({ label: "Finish", name: "finishedOn", value: dayOf() });
+  return {
+    element: h("div", { class: "dates" }, start, finish),
+    update: (status) => {
+      start.setShown(status !== "wantToRead");
+      finish.setShown(status === "finished" || status === "abandoned");
+    },
+  };
+}
 
 const workOfValues = (values) => ({
   title: values.title.trim(),
@@ -99,24 +144,9 @@ const workOfValues = (values) => ({
   originalLanguage: values.originalLanguage.trim() || null,
 });
 
-function entryOfValues(values, before) {
-  const entry = {
-    status: values.status,
-    currentPage: numberOrNull(values.currentPage) ?? 0,
-    startedAt: instantOf(values.startedAt, before?.startedAt),
-  };
-  const finishedAt = instantOf(values.finishedAt, before?.finishedAt);
-  if (values.status === "finished" && finishedAt) entry.finishedAt = finishedAt;
-  return entry;
-}
-
-// An unchanged day keeps its time of day.
-function instantOf(day, before) {
-  if (!day) return null;
-  if (before && dayOf(new Date(before)) === day) return before;
-  const noon = instantAt(`${day}T12:00`);
-  return new Date(Math.min(noon.getTime(), Math.max(timeNow(), 0))).toISOString();
-}
+const entryOfValues = (values) => ({
+  status: values.status, currentPage: numberOrNull(values.currentPage) ?? 0,
+});
 
 const lines = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
 const numberOrNull = (text) => (text === "" || text === undefined ? null : Number(text));

@@ -1,16 +1,15 @@
-// A book: timer, progress, details, diversity values, and all sessions.
+// A book: timer, progress, details, diversity values, reads, and all sessions.
 
 import { fill, h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { celebrateOnce } from "../../kit/celebration.js";
-import { capital, counted, isolated, minutes, number, onDay, percent, shortName } from "../../kit/format.js";
+import { capital, counted, isolated, minutes, number, onPartialDay, percent, shortName } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
 import { wrote } from "../../kit/changes.js";
 import { keptResponse } from "../../kit/storage.js";
 import { pagedList } from "../../kit/list.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
-import { timeNow } from "../../kit/now.js";
-import { dayOf, daysBetween } from "../../kit/person.js";
+import { daysBetween } from "../../kit/person.js";
 import { bar } from "../../kit/progress.js";
 import { hideBelow } from "../../kit/heights.js";
 import { change, go } from "../../kit/route.js";
@@ -18,6 +17,7 @@ import { address, part, send } from "../../kit/server.js";
 import { bookForm } from "./book-form.js";
 import { knownCard } from "./book-diversity.js";
 import { ratingField } from "./rating.js";
+import { beginReading, readsCard } from "./reads.js";
 import { logSession, paceText, sessionRow } from "./session-form.js";
 import { busy, timerCard } from "./timer.js";
 import { statuses, statusText } from "./works.js";
@@ -75,7 +75,7 @@ export function show(scope) {
     head,
     h("div", { class: "grid" },
       h("div", { class: "stack" }, timerCard(scope, id), aboutCard(scope, id)),
-      progress, knownCard(scope, id), history));
+      progress, knownCard(scope, id), readsCard(scope, id), history));
   if (scope.query.get("edit")) {
     // Removes the parameter: a reload or a bookmark must not open the form again.
     scope.onQuery = () => {};
@@ -92,17 +92,21 @@ function remove(id, work) {
 
 const yearText = (year) => (year >= 0 ? String(year) : `${-year} BC`);
 
-/** Celebrates a finished book once. */
+/** Celebrates each finished read of a book once. */
 export function finished(work, entry) {
-  const day = (instant) => dayOf(new Date(instant));
-  const days = entry.startedAt ? daysBetween(day(entry.startedAt), day(entry.finishedAt)) + 1 : null;
-  const read = entry.totalReadingMinutes;
+  const isDay = (date) => date?.length === 10;
+  const days = isDay(entry.startedOn) && isDay(entry.finishedOn)
+    ? daysBetween(entry.startedOn, entry.finishedOn) + 1 : null;
+  const isFirst = entry.readCount <= 1;
+  // The entry's minutes are those of all reads.
+  const read = isFirst ? entry.totalReadingMinutes : 0;
   const facts = [
+    isFirst ? null : `read ${counted(entry.readCount, "time")}`,
     read > 0 ? `${minutes(read)} in ${counted(entry.sessionCount, "session")}` : null,
     days > 0 ? `over ${counted(days, "day")}` : null,
   ].filter(Boolean).join(", ");
-  return celebrateOnce(`finished ${work.id}`, {
-    title: "Finished",
+  return celebrateOnce(`finished ${work.id}${isFirst ? "" : ` ${entry.readCount}`}`, {
+    title: isFirst ? "Finished" : "Finished again",
     kind: "reading",
     content: [h("p", { class: "answer clamp" }, work.title), facts ? h("p", { class: "muted" }, facts) : null],
   });
@@ -166,14 +170,14 @@ function progressParts(work, entry) {
         ? fact("Time read", `${minutes(entry.totalReadingMinutes)} in ${counted(entry.sessionCount, "session")}`)
         : null,
       entry.averageReadingPace !== null ? fact("Pace", paceText(entry.averageReadingPace)) : null,
-      entry.startedAt ? fact("Started", dayOfInstant(entry.startedAt)) : null,
-      entry.status === "finished" && entry.finishedAt ? fact("Finished", dayOfInstant(entry.finishedAt)) : null),
+      entry.startedOn ? fact("Started", onPartialDay(entry.startedOn)) : null,
+      entry.status === "finished"
+        ? fact("Finished", entry.finishedOn ? onPartialDay(entry.finishedOn) : "date unknown") : null,
+      entry.readCount > 1 ? fact("Read", counted(entry.readCount, "time")) : null),
     statusChoice(work, entry),
     rating(work, entry),
   ];
 }
-
-const dayOfInstant = (instant) => onDay(dayOf(new Date(instant)));
 
 const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
 
@@ -189,10 +193,8 @@ function statusChoice(work, entry) {
 const failed = (error) => notice(`Not saved: ${error.message}`);
 
 async function changeStatus(work, entry, status) {
-  const change = { status };
-  if (entry.status === "finished") change.finishedAt = null;
-  if (status === "reading" && !entry.startedAt) change.startedAt = new Date(timeNow()).toISOString();
-  const written = await send("PATCH", `library/${part(work.id)}`, change);
+  const written = status === "reading"
+    ? await beginReading(work.id, entry) : await send("PATCH", `library/${part(work.id)}`, { status });
   wrote("library", "reading", "diversity");
   if (status === "finished") await finished(work, written);
   else notice(`Status changed to “${statusText(status)}”.`);

@@ -1,4 +1,4 @@
-// A rating in half stars: a slider for the keyboard and screen readers, stars for touch.
+// A rating in quarter stars: a slider for the keyboard and screen readers, stars for touch.
 
 import { freshID, h } from "../../kit/dom.js";
 import { icon } from "../../kit/icons.js";
@@ -15,14 +15,14 @@ export function starsOf(rating) {
 
 const row = () => Array.from({ length: stars }, () => icon("star"));
 
-export const ratingText = (rating) => (rating === null ? "not rated" : `${number(rating, 1)} of ${stars} stars`);
+export const ratingText = (rating) => (rating === null ? "not rated" : `${number(rating, 2)} of ${stars} stars`);
 
-/** ratingField({ value: 3.5 | null, changed(value) }): arrows change it by half a star, Delete removes it. */
+/** ratingField({ value: 3.5 | null, changed(value) }): arrows change it by a quarter of a star, Delete removes it. */
 export function ratingField({ value, changed }) {
   const id = freshID("rating");
   const shown = h("span", { class: "rating-stars" });
   const text = h("output", { class: "muted", for: id });
-  const input = h("input", { type: "range", id, min: 0, max: stars, step: 0.5, "aria-label": "Rating" });
+  const input = h("input", { type: "range", id, min: 0, max: stars, step: 0.25, "aria-label": "Rating" });
   const removeRating = () => { give(null); input.focus(); };
   const clear = h("button", { type: "button", class: "link", onclick: removeRating }, "Remove");
   let rating = value;
@@ -47,12 +47,14 @@ export function ratingField({ value, changed }) {
     event.preventDefault();
     give(null);
   });
-  // Uses the star under the pointer: the slider's own rounding can be half a star off.
+  // Uses the star under the pointer: the slider's own rounding can be off. A finger is not precise enough for quarters.
   input.addEventListener("pointerdown", (event) => {
     event.preventDefault();
     const box = input.getBoundingClientRect();
     input.focus();
-    give(Math.min(stars, Math.max(0.5, Math.ceil(((event.clientX - box.left) / box.width) * stars * 2) / 2)));
+    const steps = event.pointerType === "touch" ? 2 : 4;
+    const at = Math.ceil(((event.clientX - box.left) / box.width) * stars * steps) / steps;
+    give(Math.min(stars, Math.max(1 / steps, at)));
   });
   draw();
   return h("div", { class: "rating" }, h("span", { class: "rating-box" }, shown, input), text, clear);

@@ -4,7 +4,6 @@ import { h } from "../../kit/dom.js";
 import { empty } from "../../kit/card.js";
 import { pagedList } from "../../kit/list.js";
 import { sessionRow } from "./session-form.js";
-import { withWorks } from "./works.js";
 
 export function show(scope) {
   return h("div", { class: "place reading" },
@@ -14,7 +13,6 @@ export function show(scope) {
       path: "reading/sessions",
       areas: ["reading", "library"],
       label: "Reading sessions, newest first",
-      prepare: withWorks,
       row: (session) => sessionRow(session, { titled: true }),
       none: () => empty("Your reading sessions will appear here, with book, time, pages and pace.",
         h("a", { class: "button", href: "#/reading" }, "Go to library")),

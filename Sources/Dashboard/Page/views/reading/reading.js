@@ -3,11 +3,10 @@
 import { h, spoken } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { segments } from "../../kit/form.js";
-import { counted, isolated, number, onDay, percent } from "../../kit/format.js";
+import { counted, isolated, number, onDay, onPartialDay, percent } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
 import { pagedList } from "../../kit/list.js";
 import { isBeingDeleted } from "../../kit/notice.js";
-import { dayOf } from "../../kit/person.js";
 import { bar } from "../../kit/progress.js";
 import { change, go, here, link } from "../../kit/route.js";
 import { runningClock } from "../../kit/running-clock.js";
@@ -17,7 +16,7 @@ import { finished } from "./book.js";
 import { bookForm } from "./book-form.js";
 import { ratingText, starsOf } from "./rating.js";
 import { bookPath, busy, start } from "./timer.js";
-import { statuses, statusText, titleOf, withWorks } from "./works.js";
+import { statuses, statusText, titleOf } from "./works.js";
 
 const add = () => bookForm({
   saved: (id, entry) => {
@@ -33,8 +32,6 @@ export function show(scope) {
     h("div", { class: "grid" }, nowCard(scope), lastCard(scope), library(scope)));
 }
 
-const titled = async (get, item) => ({ ...item, work: await get(`works/${part(item.workId)}`).catch(() => null) });
-
 const nowCard = (scope) => card(scope, {
   title: "Currently reading",
   class: "reading wide",
@@ -44,11 +41,10 @@ const nowCard = (scope) => card(scope, {
     const [{ active }, page] = await Promise.all([
       get("reading/timer"), get("library", { status: "reading", limit: 12 }),
     ]);
-    const staying = page.items.filter((item) => !isBeingDeleted(`works/${part(item.workId)}`));
-    const items = await Promise.all(staying.map((item) => titled(get, item)));
+    const items = page.items.filter((item) => !isBeingDeleted(`works/${part(item.workId)}`));
     const running = active && !isBeingDeleted("reading/timer") ? active : null;
     if (running && !items.some((item) => item.workId === running.workId)) {
-      items.unshift(await titled(get, { workId: running.workId, currentPage: running.startPage, status: "reading" }));
+      items.unshift(await entryOf(get, running));
     }
     return { active: running, items, more: page.nextCursor !== null };
   },
@@ -61,8 +57,12 @@ const nowCard = (scope) => card(scope, {
     ],
 });
 
+// The book of a running timer may not be among the loaded ones.
+const entryOf = (get, { workId, startPage }) => get(`library/${part(workId)}`).catch(() =>
+  ({ workId, title: null, pageCount: null, currentPage: startPage, status: "reading" }));
+
 function nowRow(scope, item, active) {
-  const pages = item.work?.pageCount ?? null;
+  const pages = item.pageCount ?? null;
   const share = pages ? Math.min(1, item.currentPage / pages) : null;
   const runs = active?.workId === item.workId;
   return h("li", { class: "now-row" },
@@ -87,11 +87,9 @@ const lastCard = (scope) => card(scope, {
   size: "list",
   areas: ["reading", "library"],
   more: { text: "All", href: "#/reading/sessions" },
-  load: async (get) => {
-    const { items } = await get("reading/sessions", { limit: 4 });
-    return Promise.all(items.map((item) => titled(get, item)));
-  },
-  show: (items) => items.length === 0
+  path: "reading/sessions",
+  query: { limit: 4 },
+  show: ({ items }) => items.length === 0
     ? empty("Your reading sessions will appear here.")
     : h("ul", { class: "rows" }, items.map((item) => h("li", { class: "wraps" },
       h("a", { class: "row-text row-link", href: link(bookPath(item.workId)) },
@@ -120,7 +118,6 @@ function library(scope) {
     query: now,
     areas: ["library", "reading"],
     label: "Books",
-    prepare: withWorks,
     row: bookRow,
     none: () => nothing(now()),
   });
@@ -150,7 +147,7 @@ function nothing({ status, q }) {
 
 function bookRow(entry) {
   if (isBeingDeleted(`works/${part(entry.workId)}`)) return null;
-  const authors = entry.work?.authors.map(isolated).join(", ");
+  const authors = entry.authors.map(isolated).join(", ");
   return h("li", { class: "wraps" },
     h("a", { class: "row-text book-link", href: link(bookPath(entry.workId)) },
       h("span", { class: "clamp" }, titleOf(entry)),
@@ -161,8 +158,8 @@ function bookRow(entry) {
 
 function progressText(entry) {
   if (entry.rating !== null) return [starsOf(entry.rating), spoken(ratingText(entry.rating))];
-  const pages = entry.work?.pageCount;
-  if (entry.status === "finished") return entry.finishedAt ? onDay(dayOf(new Date(entry.finishedAt))) : "";
+  const pages = entry.pageCount;
+  if (entry.status === "finished") return entry.finishedOn ? onPartialDay(entry.finishedOn) : "";
   if (entry.status === "wantToRead") return pages ? counted(pages, "page") : "";
   if (!pages) return `page ${number(entry.currentPage)}`;
   return `${percent((Math.min(pages, entry.currentPage) / pages) * 100)} read`;

@@ -34,7 +34,7 @@ export function sessionRow(session, { titled = false, pageCount = null } = {}) {
     h("div", { class: "row-actions" },
       h("button", {
         type: "button", class: "link", "aria-label": `Correct session${of}`,
-        onclick: () => correct(session, pageCount ?? session.work?.pageCount),
+        onclick: () => correct(session, pageCount),
       }, "Correct"),
       h("button", {
         type: "button", class: "link", "aria-label": `Delete session${of}`,

@@ -8,12 +8,12 @@ import { clock, counted, longDay, minutes, number, timeOfDay } from "../../kit/f
 import { icon } from "../../kit/icons.js";
 import { announce, wrote } from "../../kit/changes.js";
 import { deleteWithUndo, finishDeletion, isBeingDeleted, notice } from "../../kit/notice.js";
-import { timeNow } from "../../kit/now.js";
 import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
 import { go, link } from "../../kit/route.js";
 import { runningClock } from "../../kit/running-clock.js";
 import { part, send } from "../../kit/server.js";
 import { askPrompt } from "../diversity/ask.js";
+import { beginReading, wasRead } from "./reads.js";
 import { statusText } from "./works.js";
 
 const path = "reading/timer";
@@ -67,17 +67,19 @@ const ready = (work, entry) => [
 ];
 
 function notYet(work, entry) {
+  const again = wasRead(entry);
   const why = entry
     ? `The timer works for books you are reading. The status of this book is “${statusText(entry.status)}”.`
     : "The timer works for books you are reading. This book is not in your library.";
   const begin = async () => {
-    const entryPath = `library/${part(work.id)}`;
-    const change = { status: "reading", startedAt: entry?.startedAt ?? new Date(timeNow()).toISOString() };
-    if (entry?.status === "finished") change.finishedAt = null;
-    await send(entry ? "PATCH" : "PUT", entryPath, change);
+    await beginReading(work.id, entry);
     wroteReading();
   };
-  return [h("p", {}, why), h("div", { class: "actions" }, busy("", "Mark as reading", begin))];
+  return [
+    h("p", {}, why),
+    again ? h("p", { class: "hint" }, "Your earlier read keeps its dates and its rating.") : null,
+    h("div", { class: "actions" }, busy("", again ? "Read again" : "Mark as reading", begin)),
+  ];
 }
 
 /** Starts the timer. If one runs for another book, goes to that book. */

@@ -10,8 +10,8 @@ onChange((areas) => {
   if (areas.has("library") || areas.has("everything")) known.clear();
 });
 
-/** The work with this id, or null if it was deleted. */
-export function workOf(id) {
+// The work with this id, or null if it was deleted.
+function workOf(id) {
   // Another user may sign in on the same page.
   const name = `${person()?.userId} ${id}`;
   if (!known.has(name)) {
@@ -24,12 +24,12 @@ export function workOf(id) {
   return known.get(name);
 }
 
-/** Adds its work to each item: { …item, work }. */
-export const withWorks = (items) =>
-  Promise.all(items.map(async (item) => ({ ...item, work: await workOf(item.workId) })));
+/** Adds its book's title to each item: { …item, title }. */
+export const withTitles = (items) =>
+  Promise.all(items.map(async (item) => ({ ...item, title: (await workOf(item.workId))?.title ?? null })));
 
 /** The title of an item's book, or a placeholder if it was deleted. */
-export const titleOf = (item) => item.work?.title ?? "Deleted book";
+export const titleOf = (item) => item.title || "Deleted book";
 
 export const statuses = [
   ["reading", "Reading"], ["wantToRead", "Want to read"], ["finished", "Finished"], ["abandoned", "Abandoned"],

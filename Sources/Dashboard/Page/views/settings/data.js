@@ -4,8 +4,8 @@ import { h } from "../../kit/dom.js";
 import { address } from "../../kit/server.js";
 
 const kinds = [
-  ["listening", "Listening"], ["reading", "Reading"], ["rucks", "Rucks"], ["works", "Books"],
-  ["insights", "Insights by month"],
+  ["listening", "Listening"], ["reading", "Reading sessions"], ["reads", "Reads of books"], ["rucks", "Rucks"],
+  ["works", "Books"], ["insights", "Insights by month"],
 ];
 
 export function history() {

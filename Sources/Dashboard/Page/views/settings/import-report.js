@@ -4,7 +4,8 @@ import { h } from "../../kit/dom.js";
 import { counted, number } from "../../kit/format.js";
 
 const kinds = {
-  library: "Books in the library", works: "Other books", reading: "Reading sessions", listening: "Listening sessions",
+  library: "Books in the library", works: "Other books", reads: "Reads of books", reading: "Reading sessions",
+  listening: "Listening sessions",
   rucks: "Rucks", profile: "Profile", heroes: "Heroes", stories: "Stories", diversity: "Diversity", goals: "Goals",
   events: "Unknown events",
 };

@@ -6,7 +6,6 @@ import { getAll } from "../../kit/server.js";
 import { counted, distance, longDay, minutes, seconds, timeOfDay } from "../../kit/format.js";
 import { dayOf, isDay, plusDays } from "../../kit/person.js";
 import { link } from "../../kit/route.js";
-import { titleOf } from "./titles.js";
 
 export function show(scope) {
   const { day } = scope.parameters;
@@ -29,8 +28,7 @@ const listening = {
   title: "Listening", kind: "listening", areas: ["listening", "catalogue"],
   none: "No listening on this day.",
   sessions: (day, signal) => getAll("analytics/sessions", { from: day, to: day }, signal),
-  key: (item) => item.storyId,
-  name: (get, id) => titleOf(get, "stories", id),
+  name: (item) => item.title ?? "Deleted story",
   amount: (item) => seconds(item.duration),
 };
 
@@ -38,8 +36,7 @@ const reading = {
   title: "Reading", kind: "reading", areas: ["reading", "library"],
   none: "No reading on this day.",
   sessions: (day, signal) => getAll("reading/sessions", { from: day, to: day }, signal),
-  key: (item) => item.workId,
-  name: (get, id) => titleOf(get, "works", id),
+  name: (item) => item.title ?? "Deleted book",
   amount: (item) => `${counted(item.pagesRead, "page")} in ${minutes(item.durationMinutes)}`,
 };
 
@@ -47,8 +44,7 @@ const rucks = {
   title: "Rucks", kind: "rucks", areas: ["rucks"],
   none: "No rucks on this day.",
   sessions: (day, signal) => getAll("rucks", { from: day, to: day }, signal),
-  key: () => "",
-  name: async () => "Ruck",
+  name: () => "Ruck",
   amount: (item) => distance(item.distance),
 };
 
@@ -61,10 +57,7 @@ const kindCard = (scope, day, subject) => card(scope, {
     const [activity, items] = await Promise.all([
       get("analytics/activity", { from: day, to: day, kind: subject.kind }), subject.sessions(day, scope.signal),
     ]);
-    const keys = [...new Set(items.map(subject.key))];
-    const names = new Map(await Promise.all(keys.map(async (key) => [key, await subject.name(get, key)])));
-    const named = items.map((item) => ({ ...item, text: names.get(subject.key(item)) }));
-    return { minutes: activity.dataPoints[0].minutes, items: named };
+    return { minutes: activity.dataPoints[0].minutes, items };
   },
   show: (value) => value.items.length === 0 && value.minutes === 0
     ? empty(subject.none)
@@ -73,7 +66,7 @@ const kindCard = (scope, day, subject) => card(scope, {
       h("p", { class: "figure-label" }, value.items.length === 0
         ? "from a session that started the day before" : counted(value.items.length, "session")),
       h("ul", { class: "rows" }, value.items.map((item) => h("li", {},
-        h("span", { class: "row-text" }, h("span", { class: "clamp" }, item.text),
+        h("span", { class: "row-text" }, h("span", { class: "clamp" }, subject.name(item)),
           h("span", { class: "muted" }, `${timeOfDay(item.startedAt)} – ${timeOfDay(item.endedAt)}`)),
         h("b", { class: "row-end" }, subject.amount(item))))),
     ],

@@ -9,7 +9,6 @@ import { onChange } from "../../kit/changes.js";
 import { celebrateMilestones } from "../../kit/news.js";
 import { link } from "../../kit/route.js";
 import { heatMap } from "./heat-map.js";
-import { titleOf } from "./titles.js";
 
 export function show(scope) {
   const day = h("p", {}, longDay(dayOf()));
@@ -167,21 +166,13 @@ const latest = (scope) => card(scope, {
       get("analytics/sessions", { limit: 8 }), get("reading/sessions", { limit: 8 }), get("rucks", { limit: 8 }),
     ]);
     const row = (item, kind, rest) => ({ at: item.startedAt, kind, ...rest });
-    const rows = [
+    return [
       ...listening.items.map((item) =>
-        row(item, "listening", { id: item.storyId, path: "stories", amount: seconds(item.duration) })),
+        row(item, "listening", { text: item.title ?? "Deleted story", amount: seconds(item.duration) })),
       ...reading.items.map((item) =>
-        row(item, "reading", { id: item.workId, path: "works", amount: counted(item.pagesRead, "page") })),
+        row(item, "reading", { text: item.title ?? "Deleted book", amount: counted(item.pagesRead, "page") })),
       ...rucks.items.map((item) => row(item, "rucks", { text: "Ruck", amount: distance(item.distance) })),
     ].sort((one, other) => other.at.localeCompare(one.at)).slice(0, 8);
-    const titles = new Map();
-    await Promise.all(rows.filter((row) => row.path).map(async (row) => {
-      const key = `${row.path}/${row.id}`;
-      if (titles.has(key)) return;
-      titles.set(key, "");
-      titles.set(key, await titleOf(get, row.path, row.id));
-    }));
-    return rows.map((row) => ({ ...row, text: row.text ?? titles.get(`${row.path}/${row.id}`) }));
   },
   show: (rows) => rows.length === 0
     ? empty("Sessions from your apps will appear here.",

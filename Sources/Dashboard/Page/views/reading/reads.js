@@ -1,0 +1,174 @@
+// The reads of a book: each time it was read, with its dates, rating and format.
+
+import { h } from "../../kit/dom.js";
+import { card, empty } from "../../kit/card.js";
+import { wrote } from "../../kit/changes.js";
+import { dialog } from "../../kit/dialog.js";
+import { field, form } from "../../kit/form.js";
+import { capital, counted, minutes, onPartialDay, partialDay, seconds } from "../../kit/format.js";
+import { deleteWithUndo, isBeingDeleted } from "../../kit/notice.js";
+import { timeNow } from "../../kit/now.js";
+import { partialDate, partialDateField } from "../../kit/partial-date.js";
+import { dayOf } from "../../kit/person.js";
+import { part, send } from "../../kit/server.js";
+import { notStale, touchedOf } from "../../kit/stale.js";
+import { ratingField, ratingText, starsOf } from "./rating.js";
+
+const areas = ["library", "reading", "diversity"];
+const statuses = [["reading", "Reading"], ["finished", "Finished"], ["abandoned", "Abandoned"]];
+const formats = [["", "Unknown"], ["print", "Print"], ["ebook", "E-book"], ["audio", "Audiobook"]];
+const mostReads = 200;
+
+const pathOf = (read) => `library/${part(read.workId)}/reads/${part(read.id)}`;
+
+const formatName = (format) => formats.find(([key]) => key === format)?.[1] ?? format;
+
+/** The change of an entry that begins a read now. A wanted book keeps the start that was set for its first read. */
+export function begun(entry) {
+  const isStarted = entry?.status === "wantToRead" && entry.startedOn && !entry.finishedOn && entry.readCount === 0;
+  return { status: "reading", ...(isStarted ? {} : { startedAt: new Date(timeNow()).toISOString() }) };
+}
+
+export const beginReading = (id, entry) => send(entry ? "PATCH" : "PUT", `library/${part(id)}`, begun(entry));
+
+/** Whether a book that is read next has been read before. */
+export const wasRead = (entry) => entry !== null && (entry.readCount > 0 || entry.status === "abandoned");
+
+export function readsCard(scope, id) {
+  const add = h("button", { type: "button", class: "quiet", onclick: () => addRead(id) }, "Add a read");
+  return card(scope, {
+    title: "Reads",
+    size: "rows",
+    class: "reading full",
+    areas: ["library", "reading"],
+    load: (get) => get(`library/${part(id)}/reads`, { limit: mostReads }).catch((error) => {
+      if (error.status === 404) return { items: [] };
+      throw error;
+    }),
+    show: ({ items }) => {
+      const rows = items.toReversed().map(row).filter(Boolean);
+      return [
+        rows.length > 0
+          ? h("ul", { class: "rows", "aria-label": "Reads, latest first" }, rows)
+          : empty("Each time you read this book will appear here, with its dates, rating and format."),
+        h("div", { class: "actions" }, add),
+      ];
+    },
+  });
+}
+
+function row(read) {
+  if (isBeingDeleted(pathOf(read))) return null;
+  const facts = factsOf(read);
+  const name = nameOf(read);
+  return h("li", { class: "stacks" },
+    h("div", { class: "row-text" },
+      h("span", {}, headOf(read)),
+      facts.length > 0 ? h("span", { class: "muted" }, facts.map((fact, at) => [at > 0 ? ", " : null, fact])) : null,
+      read.note ? h("span", { class: "muted clamp", dir: "auto" }, read.note) : null),
+    read.rating === null ? null : h("div", { class: "row-end" },
+      starsOf(read.rating), h("span", { class: "spoken" }, ratingText(read.rating))),
+    h("div", { class: "row-actions" },
+      h("button", { type: "button", class: "link", "aria-label": `Edit read: ${name}`, onclick: () => editRead(read) },
+        "Edit"),
+      isDerived(read) ? null : h("button", {
+        type: "button", class: "link", "aria-label": `Delete read: ${name}`,
+        onclick: () => deleteWithUndo(pathOf(read), "Read deleted.", ...areas),
+      }, "Delete")));
+}
+
+/** A read that follows from listening: only its rating and its note can be changed. */
+const isDerived = (read) => read.source === "listening";
+
+// The heading of a row, with the full date on hover.
+function headOf(read) {
+  const date = shownDate(read);
+  return date ? [leadOf(read, date), onPartialDay(date)] : nameOf(read);
+}
+
+/** A read as text: "Finished in May 2019", "Finished, date unknown", "Reading since 3 Nov". */
+function nameOf(read) {
+  const date = shownDate(read);
+  if (date) return leadOf(read, date) + partialDay(date);
+  return read.status === "reading" ? "Reading" : `${statusOf(read)}, date unknown`;
+}
+
+const shownDate = (read) => (read.status === "reading" ? read.startedOn : read.finishedOn);
+const leadOf = (read, date) =>
+  (read.status === "reading" ? "Reading since " : `${statusOf(read)} ${date.length === 10 ? "" : "in "}`);
+const statusOf = (read) => statuses.find(([key]) => key === read.status)?.[1] ?? capital(read.status);
+
+const factsOf = (read) => [
+  read.status !== "reading" && read.startedOn ? h("span", {}, "started ", onPartialDay(read.startedOn)) : null,
+  read.format ? formatName(read.format).toLowerCase() : null,
+  read.sessionCount > 0 ? `${minutes(read.totalReadingMinutes)} in ${counted(read.sessionCount, "session")}` : null,
+  read.listenedSeconds > 0 ? `${seconds(read.listenedSeconds)} listened` : null,
+].filter(Boolean);
+
+const addRead = (id) => dialog("Add a read", (close) => readForm({
+  label: "Add a read",
+  submit: "Add",
+  close,
+  read: { status: "finished", startedOn: null, finishedOn: null, rating: null, format: null, note: null },
+  known: "day",
+  save: (values) => send("POST", `library/${part(id)}/reads`, withoutNulls(values)),
+}), { kind: "reading" });
+
+const withoutNulls = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+
+function editRead(read) {
+  const check = notStale(pathOf(read), read);
+  return dialog("Edit read", (close) => readForm({
+    label: "Edit read",
+    submit: "Save",
+    close,
+    read,
+    save: async (values) => {
+      const touched = touchedOf(values, read);
+      // A read that ends today ends now.
+      if (read.status === "reading" && touched.finishedOn === dayOf()) delete touched.finishedOn;
+      if (Object.keys(touched).length === 0) return;
+      await check(touched);
+      await send("PATCH", pathOf(read), touched);
+    },
+  }), { kind: "reading" });
+}
+
+/** The form of a new or an existing read; `save(values)` sends it. */
+function readForm({ label, submit, close, read, known, save }) {
+  let { rating } = read;
+  const status = field({ label: "Status", name: "status", options: statuses, value: read.status });
+  const finishedOn = read.status === "reading" ? dayOf() : read.finishedOn;
+  const finish = partialDateField({ label: "Finish", name: "finishedOn", value: finishedOn, known });
+  const select = status.querySelector("select");
+  const update = () => finish.setShown(select.value !== "reading");
+  select.addEventListener("change", update);
+  update();
+  const own = isDerived(read) ? [] : [
+    status,
+    partialDateField({ label: "Start", name: "startedOn", value: read.startedOn }),
+    finish,
+    field({ label: "Format", name: "format", options: formats, value: read.format ?? "" }),
+  ];
+  return form({
+    label,
+    submit,
+    cancel: close,
+    fields: [...own,
+      h("div", { class: "field" }, h("span", { class: "field-name" }, "Rating"),
+        ratingField({ value: rating, changed: (value) => { rating = value; } })),
+      field({ label: "Note", name: "note", type: "lines", value: read.note ?? "", maxlength: 500 })],
+    send: async (values) => {
+      const written = { rating, note: values.note.trim() || null };
+      if (!isDerived(read)) {
+        Object.assign(written, {
+          status: values.status, startedOn: partialDate(values, "startedOn"), format: values.format || null,
+        });
+        if (values.status !== "reading") written.finishedOn = partialDate(values, "finishedOn");
+      }
+      await save(written);
+      close();
+      wrote(...areas);
+    },
+  });
+}

@@ -1,0 +1,31 @@
+/// Response bodies about reads and library entries.
+enum ReadBodies {
+  static func read(_ id: String, finishedOn: String = "2019-05") -> String {
+    """
+    {"id":"\(id)","workId":"dawn","title":"Dawn","authors":["Octavia E. Butler"],"status":"finished",
+     "startedAt":null,"startedOn":null,"finishedAt":null,"finishedOn":"\(finishedOn)","rating":4.25,
+     "format":"audio","note":"Aloud.","source":"manual","sessionCount":2,"pagesRead":80,"totalReadingMinutes":96,
+     "averageReadingPace":50,"listenedSeconds":0}
+    """
+  }
+
+  static func page(_ items: String...) -> String {
+    #"{"items":[\#(items.joined(separator: ","))],"nextCursor":null}"#
+  }
+
+  static func entry(status: String = "finished") -> String {
+    """
+    {"workId":"dawn","title":"Dawn","authors":["Octavia E. Butler"],"pageCount":248,"status":"\(status)",
+     "currentPage":248,"rating":4.25,"startedAt":"2026-11-01T08:00:00Z","startedOn":"2026-11-01","finishedAt":null,
+     "finishedOn":"2026-11","readCount":2,"totalReadingMinutes":96,"averageReadingPace":50,"sessionCount":2}
+    """
+  }
+
+  /// The entry of a server that knows no reads.
+  static func earlierEntry(status: String) -> String {
+    """
+    {"workId":"dawn","status":"\(status)","currentPage":248,"rating":4.5,"startedAt":null,"finishedAt":null,
+     "totalReadingMinutes":96,"averageReadingPace":50,"sessionCount":2}
+    """
+  }
+}
