@@ -39,6 +39,7 @@ enum SessionRoutes {
     calls.serve(handlers.deleteEntry)
     calls.serve(handlers.restoreEntry)
     calls.serve(handlers.importEntry)
+    calls.serve(handlers.followPages)
     calls.serve(handlers.listReads, page: \.limit)
     calls.serve(handlers.addRead)
     calls.serve(handlers.fetchRead)

@@ -75,8 +75,29 @@ enum EventSamples {
       "entry.saved",
       .reading(.entrySaved(EntrySaved(entry: entry, old: LibraryEntry(workId: "w1", status: .wantToRead))))
     ),
+    ("entry.saved, reads", .reading(.entrySaved(savedWithReads))),
     ("entry.removed", .reading(.entryRemoved(EntryRemoved(entry: entry)))),
+    ("entry.removed, reads", .reading(.entryRemoved(EntryRemoved(entry: entry, reads: [read])))),
+    (
+      "work.removed, reads",
+      .reading(.workRemoved(WorkRemoved(work: work, entry: entry, reads: [read])))
+    ),
   ]
+
+  private static let read = Read(
+    id: "r1", status: .finished, start: .date(.month(year: 2026, month: 5)), finish: .instant(at + 86_400),
+    rating: 4.25, format: .audio, note: "On the train.", createdAt: at, origin: .imported)
+
+  private static let savedWithReads: EntrySaved = {
+    var wanted = LibraryEntry(workId: "w1", status: .wantToRead, currentPage: 12)
+    wanted.startedOn = .year(2025)
+    wanted.wantedAt = at
+    let open = Read(id: "r2", status: .reading, createdAt: at, origin: .person)
+    return EntrySaved(
+      entry: wanted, old: entry,
+      reads: [ReadChange(old: open), ReadChange(old: read, new: open), ReadChange(new: read)],
+      at: at)
+  }()
 
   private static let timer = ReadingTimer(workId: "w1", startedAt: at, startPage: 12)
   private static let pages = ReadingSession(

@@ -37,16 +37,20 @@ class ReadingActs:
         rating = self.random.choice([None, 0, 2.5, 4, 4.5, 5])
         if self.random.random() < 0.25 and id in own.library:
             self.certain("PATCH", path, {"rating": rating})
-            own.library[id]["rating"] = rating
+            own.latest_or_entry(id)["rating"] = rating
             return
         status = self.random.choice(["wantToRead", "reading", "finished", "finished", "finished", "abandoned"])
         page = self.chosen([None, 0, 17, 300])
-        finished = self.span()[0] if status == "finished" else None
+        # Later than the finish of every other read, so that a repeated request changes the same read.
+        earlier = [read["finished"] for read in own.reads(id) if read["finished"] is not None]
+        finished = None
+        if status in ("finished", "abandoned"):
+            finished = max([self.span()[0]] + [one + 1 + self.random.randrange(9000) for one in earlier])
         body = {"status": status, "rating": rating}
         body.update({"currentPage": page} if page is not None else {})
         body.update({"finishedAt": text_of(finished)} if finished else {})
-        self.certain("PUT", path, body)
-        own.put_entry(id, status, page, rating, finished)
+        seen = self.certain("PUT", path, body).json["finishedAt"]
+        own.put_entry(id, status, page, rating, finished, moment(seen) if seen else None)
 
     def read(self):
         """Reports a new reading session, or a longer version of a known one."""
@@ -89,7 +93,7 @@ class ReadingActs:
     def timer(self):
         """Starts and stops the timer, and answers the question it may bring."""
         own = self.person.reading
-        work = self.chosen([id for id, entry in own.library.items() if entry["status"] == "reading"])
+        work = self.chosen([id for id in own.library if own.status(id) == "reading"])
         if work is None:
             return
         self.certain("POST", "/reading/timer", {"workId": work})

@@ -16,7 +16,9 @@ struct PartialDateTests {
     #expect((date?.day != nil) == (text.count == 10) && date?.isYear == (text.count == 4))
   }
 
-  @Test("Rejects other texts", arguments: ["", "24", "2024-", "2024-13", "2024-00", "2024-02-30", "20240517", "0000", "2024/05"])
+  @Test(
+    "Rejects other texts",
+    arguments: ["", "24", "2024-", "2024-13", "2024-00", "2024-02-30", "20240517", "0000", "2024/05"])
   func wrong(text: String) {
     #expect(PartialDate(text) == nil)
   }

@@ -31,8 +31,8 @@ extension SessionAPI {
       ], "Export all data of one kind.",
       details: """
         CSV as in RFC 4180 with a header line, or one JSON array. In CSV, text that a spreadsheet would run as a \
-        formula starts with an apostrophe. Works are sorted by id, sessions by start, and reads by work and finish. `insights` has one line per \
-        month since the first.
+        formula starts with an apostrophe. Works are sorted by id, sessions by \
+        start, and reads by work and finish. `insights` has one line per month since the first.
         """)
 
     public var kind: ExportKind

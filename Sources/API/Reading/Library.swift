@@ -188,6 +188,16 @@ extension SessionAPI {
     public init(entry: ImportedEntry) { self.entry = entry }
   }
 
+  /// Lets the reads of a work follow the pages of its sessions, unless a person has changed its entry.
+  public struct FollowPages: Method {
+    public typealias API = SessionAPI
+    public typealias Reply = Nothing
+    public static let name = "library.followPages"
+
+    public var workId: String
+    public init(workId: String) { self.workId = workId }
+  }
+
   public struct DeleteEntry: Method {
     public typealias API = SessionAPI
     public typealias Reply = Nothing

@@ -14,7 +14,7 @@ extension Endpoints {
 }
 
 extension SessionAPI {
-  /// Where a read comes from.
+  /// The source of a read.
   public enum ReadSource: String, Codable, CaseIterable, Hashable, Sendable {
     case manual, listening
   }
@@ -108,8 +108,8 @@ extension SessionAPI {
       .post, "/library/{workId}/reads", AddRead.self, parameters: [.workID], "Add a read of a work.",
       details: """
         Adds the work to the library if necessary. A finished read without dates has an unknown finish. A date is \
-        given as an instant (`…At`) or as a day, a month or a year (`…On`), not both. A work has at most one read with \
-        the status `reading`.
+        given as an instant (`…At`) or as a day, a month or a year (`…On`), not both. A work has at most one read \
+        with the status `reading`.
         """, example: #"{"status": "finished", "finishedOn": "2019-05", "rating": 4.25, "format": "print"}"#
     ).returning(201).orConflict()
 
@@ -212,8 +212,8 @@ extension SessionAPI {
         .query("year", .integer(StatsView.reviewYears), "Only reads that were finished in this year."),
       ] + Parameter.page, "List the finished reads of all works, the latest finish first.",
       details: """
-        Reads with an unknown finish come last. A finish that is known to the month or to the year lies in a range if \
-        all of its days do.
+        Reads with an unknown finish come last. A finish that is known to the month or to the year is in a range if \
+        all of its days are.
         """)
 
     public var from: Day?

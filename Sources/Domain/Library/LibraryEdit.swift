@@ -146,7 +146,7 @@ public struct LibraryEdit: Hashable, Sendable {
     if !(keepsReads && rating == .cleared) { rating.apply(to: &read.rating) }
     if !(keepsReads && start.patch == .cleared) { start.patch.apply(to: &read.start) }
     if !(keepsReads && finish.patch == .cleared) { finish.patch.apply(to: &read.finish) }
-    // The entry of a finished work always has a finish, unless an import or a read says that it is unknown.
+    // The entry of a finished work always has a finish, unless it was made unknown in the read itself.
     if finish.patch == .cleared, !keepsReads, read.status == .finished { read.finish = .instant(now) }
     read.rating = read.rating.map(\.withoutNegativeZero)
   }

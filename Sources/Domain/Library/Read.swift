@@ -20,9 +20,11 @@ public enum ReadStatus: String, Codable, CaseIterable, Hashable, Sendable {
 
 /// One time that a work was read. At most one of a date's two forms has a value; if neither has one, it is unknown.
 public struct Read: Codable, Hashable, Sendable {
-  /// Who wrote the read last. An import changes only reads of imports.
+  /// The last writer of the read. An import changes only its own reads.
   public enum Origin: String, Codable, Hashable, Sendable {
     case person, imported
+    /// The read follows the pages of the work's sessions.
+    case pages
   }
 
   public var id: String

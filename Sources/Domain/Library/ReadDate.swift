@@ -43,7 +43,7 @@ public enum ReadDate: Hashable, Sendable {
     return date(in: calendar).isCertainlyBefore(other.date(in: calendar))
   }
 
-  /// Whether it lies in a range of days. A date that is partly unknown lies in it if all its possible days do.
+  /// Whether it is in a range of days. A date that is partly unknown is in it if all its possible days are.
   func isIn(_ days: DaySpan) -> Bool {
     switch self {
     case .instant(let instant): instant.seconds >= days.from && instant.seconds < days.to

@@ -54,7 +54,7 @@ public struct ReadWindow: Hashable, Sendable {
 extension Sequence where Element: DatedRead {
   /// Returns the window of each read, in order; nil if the read has no sessions. A session belongs to the first read
   /// that finished at or after it started, otherwise to the open read, otherwise to the last read. A read with an
-  /// unknown finish has no sessions, unless all reads of the work are such; then the last one has all.
+  /// unknown finish has no sessions, unless all finishes of the work are unknown; then the last read has all.
   public func windows(in calendar: LocalCalendar) -> [(read: Element, window: ReadWindow?)] {
     let ordered = ordered(in: calendar)
     let dated = ordered.indices.filter { ordered[$0].status == .reading || ordered[$0].finish != nil }

@@ -59,7 +59,7 @@ extension ReadingFold {
   }
 
   /// Returns the figures of the books finished and sessions started in the span, and the first day with one of them.
-  /// Nil stands for all time.
+  /// A nil span is all time.
   func figures(of selected: SelectedBooks, in span: DaySpan?) -> (figures: Figures, first: Day?) {
     var figures = Figures(finished: FinishedTally(), pages: 0, minutes: 0)
     var first: Day?

@@ -101,7 +101,7 @@ struct Finish: Sendable {
   /// Whether the work had been finished before.
   var isReread: Bool
 
-  /// Nil stands for all time.
+  /// A nil span is all time.
   func isIn(_ span: DaySpan?) -> Bool {
     guard let span else { return true }
     return read.finish?.isIn(span) ?? false

@@ -9,8 +9,8 @@ extension BookTable.Dialect {
   ) { row, calendar throws(RowProblem) in
     var book = try row.book(
       authors: Texts.people(try row.text("authors")),
-      status: ReadingStatus(openLibraryShelf: try row.text("bookshelf")) ?? .wantToRead, dates: ReadingDates(addedAt: nil),
-      calendar)
+      status: ReadingStatus(openLibraryShelf: try row.text("bookshelf")) ?? .wantToRead,
+      dates: ReadingDates(addedAt: nil), calendar)
     let stars = Texts.number(try row.text("myratings")).flatMap { (1...5).contains($0) ? $0 : nil }
     book.entry?.rating = stars.map { ($0 * 4).rounded() / 4 }
     let year = try row.number("firstpublishyear").map { Int($0) }

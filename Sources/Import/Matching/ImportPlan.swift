@@ -84,9 +84,12 @@ struct ImportPlan: Sendable {
         entries[place].value.merge(entry)
       } else {
         isNews = !existing.shelved.contains(id)
-        entryOfWork[id] = entries.count
-        entries.append(Item(line: book.line, value: entry, isNew: isNews))
-        existing.shelved.insert(id)
+        // An existing entry may lack reads of the list, which the service decides.
+        if isNews || !entry.reads.isEmpty {
+          entryOfWork[id] = entries.count
+          entries.append(Item(line: book.line, value: entry, isNew: isNews))
+          existing.shelved.insert(id)
+        }
       }
     }
     if isNews || (kind == .works && !isKnown) { report.add(kind) } else { report.addExisting(kind) }

@@ -22,81 +22,101 @@ struct ImportStep: Sendable {
   var run: @Sendable (ImportClient) async throws(Fault) -> [Result]
 }
 
+/// Steps that may run concurrently. Each is made when it begins, because a file may need a million of them.
+struct ImportStage: Sendable {
+  let count: Int
+  let step: @Sendable (Int) -> ImportStep
+
+  static func + (first: ImportStage, second: ImportStage) -> ImportStage {
+    ImportStage(count: first.count + second.count) { place in
+      place < first.count ? first.step(place) : second.step(place - first.count)
+    }
+  }
+}
+
 extension ImportPlan {
   /// Steps of one stage may run concurrently. Steps that depend on others are in a later stage.
-  var stages: [[ImportStep]] {
-    get throws(Fault) {
-      let shelved = Set(entries.map(\.value.workId))
-      var made: [String: Work] = [:]
-      var first: [ImportStep] = []
-      for item in works {
-        if shelved.contains(item.value.id) {
-          made[item.value.id] = item.value
-        } else {
-          first.append(step(.works, item) { client throws(Fault) in try await client.save(item.value) })
+  var stages: [ImportStage] { [bookStage + identifierStage + storyStage, sessionStage, growthStage + followStage] }
+
+  /// The works, each together with its library entry.
+  private var bookStage: ImportStage {
+    let shelved = Set(entries.map(\.value.workId))
+    var unshelved: [Int] = []
+    var placeOfWork: [String: Int] = [:]
+    for (place, item) in works.enumerated() {
+      if shelved.contains(item.value.id) { placeOfWork[item.value.id] = place } else { unshelved.append(place) }
+    }
+    let (works, entries, alone, places) = (works, entries, unshelved, placeOfWork)
+    let first = ImportStage(count: alone.count) { place in
+      let item = works[alone[place]]
+      return Self.step(.works, item) { client throws(Fault) in try await client.save(item.value) }
+    }
+    return first
+      + ImportStage(count: entries.count) { place in
+        let item = entries[place]
+        let work = places[item.value.workId].map { works[$0].value }
+        return Self.step(.library, item) { client throws(Fault) in
+          if let work { _ = try await client.save(work) }
+          return try await client.save(item.value)
         }
       }
-      for item in entries {
-        let work = made[item.value.workId]
-        first.append(
-          step(.library, item) { client throws(Fault) in
-            if let work { _ = try await client.save(work) }
-            return try await client.save(item.value)
-          })
+  }
+
+  /// The further identifiers of existing works.
+  private var identifierStage: ImportStage {
+    let added = identifiers.sorted { $0.key < $1.key }
+    return ImportStage(count: added.count) { place in
+      ImportStep(kind: .works, counted: []) { client throws(Fault) in
+        try await client.add(added[place].value, toWork: added[place].key)
+        return []
       }
-      for (id, identifiers) in identifiers.sorted(by: { $0.key < $1.key }) {
-        first.append(
-          ImportStep(kind: .works, counted: []) { client throws(Fault) in
-            try await client.add(identifiers, toWork: id)
-            return []
-          })
-      }
-      for item in stories {
-        first.append(
-          ImportStep(kind: .listening, counted: []) { client throws(Fault) in
-            try await client.save(item.value)
-            return []
-          })
-      }
-      return [first, try sessionSteps, growthSteps]
     }
   }
 
-  private var sessionSteps: [ImportStep] {
-    get throws(Fault) {
-      var steps: [ImportStep] = []
-      for part in parts(of: readings) {
-        let calls = try part.map { item throws(Fault) in try raw(SessionAPI.RecordReading(item.value)) }
-        steps.append(
-          batch(.reading, part) { client throws(Fault) in
-            let tried = try await client.tried(SessionAPI.RecordReadingBatch(sessions: calls))
-            return tried.reply.value.results.map { tried.result(status: $0.status, $0.error) }
-          })
+  private var storyStage: ImportStage {
+    ImportStage(count: stories.count) { [stories] place in
+      let story = stories[place].value
+      return ImportStep(kind: .listening, counted: []) { client throws(Fault) in
+        try await client.save(story)
+        return []
       }
-      for part in parts(of: listenings) {
-        let calls = try part.map { item throws(Fault) in try raw(SessionAPI.RecordListening(report: item.value)) }
-        steps.append(
-          batch(.listening, part) { client throws(Fault) in
-            let tried = try await client.tried(SessionAPI.RecordListeningBatch(sessions: calls))
-            return tried.reply.value.results.map { tried.result(status: $0.status, $0.error) }
-          })
+    }
+  }
+
+  private var sessionStage: ImportStage {
+    let read = Self.batches(.reading, readings, { SessionAPI.RecordReading($0) }) { client, calls throws(Fault) in
+      let tried = try await client.tried(SessionAPI.RecordReadingBatch(sessions: calls))
+      return tried.reply.value.results.map { tried.result(status: $0.status, $0.error) }
+    }
+    let heard = Self.batches(
+      .listening, listenings, { SessionAPI.RecordListening(report: $0) }
+    ) { client, calls throws(Fault) in
+      let tried = try await client.tried(SessionAPI.RecordListeningBatch(sessions: calls))
+      return tried.reply.value.results.map { tried.result(status: $0.status, $0.error) }
+    }
+    let walked = Self.batches(.rucks, rucks, { SessionAPI.RecordRuck($0) }) { client, calls throws(Fault) in
+      let tried = try await client.tried(SessionAPI.RecordRuckBatch(rucks: calls))
+      return tried.reply.value.results.map { tried.result(status: $0.status, $0.error) }
+    }
+    return read + heard + walked
+  }
+
+  /// The reads of works with new pages follow them.
+  private var followStage: ImportStage {
+    let works = Set(readings.filter { $0.value.endPage > 0 }.map(\.value.workId)).sorted()
+    return ImportStage(count: works.count) { place in
+      ImportStep(kind: .reading, counted: []) { client throws(Fault) in
+        _ = try await client.call(SessionAPI.FollowPages(workId: works[place]))
+        return []
       }
-      for part in parts(of: rucks) {
-        let calls = try part.map { item throws(Fault) in try raw(SessionAPI.RecordRuck(item.value)) }
-        steps.append(
-          batch(.rucks, part) { client throws(Fault) in
-            let tried = try await client.tried(SessionAPI.RecordRuckBatch(rucks: calls))
-            return tried.reply.value.results.map { tried.result(status: $0.status, $0.error) }
-          })
-      }
-      return steps
     }
   }
 
   /// Edits the sessions, because a report with the same end would change nothing.
-  private var growthSteps: [ImportStep] {
-    growths.map { item in
-      step(.listening, item) { client throws(Fault) in
+  private var growthStage: ImportStage {
+    ImportStage(count: growths.count) { [growths] place in
+      let item = growths[place]
+      return Self.step(.listening, item) { client throws(Fault) in
         guard let startedAt = item.value.startedAt, let endedAt = item.value.endedAt else { return false }
         let id = SessionIdentifier(storyId: item.value.storyId, startedAt: startedAt).text
         _ = try await client.call(
@@ -109,7 +129,7 @@ extension ImportPlan {
   }
 
   /// `run` returns whether the call created the value.
-  private func step<Value>(
+  private static func step<Value>(
     _ kind: ImportReport.Kind, _ item: Item<Value>,
     _ run: @escaping @Sendable (ImportClient) async throws(Fault) -> Bool
   ) -> ImportStep {
@@ -118,21 +138,20 @@ extension ImportPlan {
     }
   }
 
-  private func batch<Value>(
-    _ kind: ImportReport.Kind, _ items: [Item<Value>],
-    _ run: @escaping @Sendable (ImportClient) async throws(Fault) -> [ImportStep.Result]
-  ) -> ImportStep {
-    ImportStep(kind: kind, counted: items.map { ImportStep.Counted(line: $0.line, isNew: $0.isNew) }, run: run)
-  }
-
-  private func parts<Value>(of items: [Item<Value>]) -> [[Item<Value>]] {
-    stride(from: 0, to: items.count, by: ImportLimits.sessionsPerCall).map { start in
-      Array(items[start..<min(start + ImportLimits.sessionsPerCall, items.count)])
+  /// Steps of several sessions each. `report` converts a session to the call that records it.
+  private static func batches<Value, Call: Encodable>(
+    _ kind: ImportReport.Kind, _ items: [Item<Value>], _ report: @escaping @Sendable (Value) -> Call,
+    _ run: @escaping @Sendable (ImportClient, [RawCBOR]) async throws(Fault) -> [ImportStep.Result]
+  ) -> ImportStage {
+    let most = ImportLimits.sessionsPerCall
+    return ImportStage(count: (items.count + most - 1) / most) { place in
+      let part = items[(place * most)..<min(place * most + most, items.count)]
+      let counted = part.map { ImportStep.Counted(line: $0.line, isNew: $0.isNew) }
+      return ImportStep(kind: kind, counted: counted) { client throws(Fault) in
+        let calls = try part.map { item throws(Fault) in RawCBOR(bytes: try CBOREncoder.encode(report(item.value))) }
+        return try await run(client, calls)
+      }
     }
-  }
-
-  private func raw<Call: Encodable>(_ call: Call) throws(Fault) -> RawCBOR {
-    RawCBOR(bytes: try CBOREncoder.encode(call))
   }
 }
 

@@ -5,7 +5,7 @@ struct ImportWriter {
   let client: ImportClient
 
   private struct Outcome: Sendable {
-    var step: Int
+    var step: ImportStep
     var result: Result<[ImportStep.Result], Fault>
   }
 
@@ -13,10 +13,10 @@ struct ImportWriter {
   func write(_ plan: ImportPlan, progress: (ImportProgress) -> Void) async throws(Fault) -> ImportReport {
     var report = plan.report
     var done = 0
-    let stages = try plan.stages
+    let stages = plan.stages
     let total = stages.reduce(0) { $0 + $1.count }
-    for steps in stages {
-      try await run(steps) { step, results in
+    for stage in stages {
+      try await run(stage) { step, results in
         for (item, result) in zip(step.counted, results) where item.isNew {
           switch result {
           case .created: break
@@ -33,20 +33,20 @@ struct ImportWriter {
   }
 
   private func run(
-    _ steps: [ImportStep], finish: (ImportStep, [ImportStep.Result]) -> Void
+    _ stage: ImportStage, finish: (ImportStep, [ImportStep.Result]) -> Void
   ) async throws(Fault) {
     let failure = await withTaskGroup(of: Outcome.self) { group -> Fault? in
       var next = 0
       func begin() {
-        guard next < steps.count else { return }
-        let (place, step, client) = (next, steps[next], client)
+        guard next < stage.count else { return }
+        let (step, client) = (stage.step(next), client)
         next += 1
-        group.addTask { await Self.outcome(place, step, client) }
+        group.addTask { await Self.outcome(step, client) }
       }
       for _ in 0..<ImportLimits.callsAtOnce { begin() }
       while let outcome = await group.next() {
         switch outcome.result {
-        case .success(let results): finish(steps[outcome.step], results)
+        case .success(let results): finish(outcome.step, results)
         case .failure(let fault):
           group.cancelAll()
           return fault
@@ -58,12 +58,12 @@ struct ImportWriter {
     if let failure { throw failure }
   }
 
-  private static func outcome(_ place: Int, _ step: ImportStep, _ client: ImportClient) async -> Outcome {
+  private static func outcome(_ step: ImportStep, _ client: ImportClient) async -> Outcome {
     do throws(Fault) {
-      return Outcome(step: place, result: .success(try await step.run(client)))
+      return Outcome(step: step, result: .success(try await step.run(client)))
     } catch {
-      guard error.isRejection else { return Outcome(step: place, result: .failure(error)) }
-      return Outcome(step: place, result: .success(step.counted.map { _ in .rejected(error.reason) }))
+      guard error.isRejection else { return Outcome(step: step, result: .failure(error)) }
+      return Outcome(step: step, result: .success(step.counted.map { _ in .rejected(error.reason) }))
     }
   }
 }

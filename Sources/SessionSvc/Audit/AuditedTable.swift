@@ -20,6 +20,7 @@ struct AuditedTable {
   static let all =
     CatalogueStore.audited + [
       ListeningStore.audited, AnomalyStore.audited, RuckStore.audited, GoalStore.audited, WorkStore.audited,
-      LibraryStore.audited, ReadStore.audited, ReadingStore.audited, ReadingTotalsStore.audited, TimerStore.audited, ShareStore.audited,
+      LibraryStore.audited, ReadStore.audited, ReadingStore.audited, ReadingTotalsStore.audited, TimerStore.audited,
+      ShareStore.audited,
     ] + DiversityStore.audited
 }

@@ -121,6 +121,16 @@ enum ReadingStore {
     ) { $0.int(0) }
   }
 
+  /// Returns all sessions of one work, sorted by start.
+  static func sessions(_ user: String, workId: String, _ rows: Rows) throws -> [ReadingSession] {
+    try rows.all(
+      """
+      SELECT work_id, started_at, ended_at, start_page, end_page, prompt_shown, enriched FROM readings
+      WHERE user_id = $1 AND work_id = $2 ORDER BY started_at
+      """, .text(user), .text(workId), as: stored
+    ).map(\.session)
+  }
+
   /// Returns the totals of the sessions of a work that started in the window.
   static func totals(_ user: String, workId: String, in window: ReadWindow, _ rows: Rows) throws -> ReadingTotals {
     try rows.first(

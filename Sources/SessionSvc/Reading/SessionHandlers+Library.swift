@@ -93,6 +93,20 @@ extension SessionHandlers {
     }
   }
 
+  func followPages(_ call: SessionAPI.FollowPages, _ caller: CallerContext) async throws(Fault) -> Nothing {
+    try check(id: call.workId, "workId")
+    return try await command(caller, cost: SessionLimits.searchCost) { transaction in
+      guard let work = try WorkStore.work(transaction.user, call.workId, transaction.rows) else { throw Fault.noWork }
+      let old = try LibraryStore.record(transaction.user, work.id, transaction.rows)
+      let sessions = try ReadingStore.sessions(transaction.user, workId: work.id, transaction.rows)
+      let record = PageReads.record(
+        of: work.id, sessions: sessions, pageCount: work.pageCount, replacing: old, now: transaction.now,
+        newId: UserTransaction.newReadId)
+      if let record { try transaction.store(record, replacing: old) }
+      return Nothing()
+    }
+  }
+
   /// Also removes the work's reads, a timer on it and its open prompts. The sessions remain.
   func deleteEntry(_ call: SessionAPI.DeleteEntry, _ caller: CallerContext) async throws(Fault) -> Nothing {
     try check(id: call.workId, "workId")

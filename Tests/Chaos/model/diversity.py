@@ -55,7 +55,8 @@ class Diversity:
         first, end = calendar.period(name), calendar.next_period(name)
         read = {one["work"] for one in person.reading.sessions.values()
                 if any(first <= day < end for day in calendar.shares(one["start"], one["end"]))}
-        return [id for id in shelf if id in read or id in person.reading.finished(calendar, first, end)]
+        finished = {one["work"] for one in person.reading.finished(calendar, first, end)}
+        return [id for id in shelf if id in read or id in finished]
 
     def counts(self, person, books, dimension):
         """Counts the books per value."""

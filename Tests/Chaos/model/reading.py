@@ -20,15 +20,52 @@ class Reading:
         self.works.pop(id, None)
         self.library.pop(id, None)
 
-    def put_entry(self, work, status, page=None, rating=None, finished=None):
-        """Makes or replaces an entry; a page that is left out stays."""
-        old = self.library.get(work, {"page": 0, "status": None, "finished": None})
-        if status != "finished":
-            finished = None
-        elif finished is None:
-            finished = old["finished"]
-        page = old["page"] if page is None else page
-        self.library[work] = {"status": status, "page": page, "rating": rating, "finished": finished}
+    def put_entry(self, work, status, page=None, rating=None, finished=None, seen=None):
+        """Makes or replaces an entry; a page that is left out stays. `seen` is the finish in the response."""
+        entry = self.library.setdefault(work, {"page": 0, "rating": None, "is_wanted": True, "reads": []})
+        reads = entry["reads"]
+        known = next((read for read in reads if read["status"] == "reading"), None)
+        if status == "wantToRead":
+            if known and any(self.owner(one) is known for one in self.sessions.values() if one["work"] == work):
+                known.update(status="abandoned", finished=seen)
+            elif known:
+                reads.remove(known)
+            if rating is not None or not reads:
+                self.latest_or_entry(work)["rating"] = rating
+        else:
+            if known is None and (status == "reading" or entry["is_wanted"] or not reads):
+                if status == "reading" and reads:
+                    entry["page"] = 0
+                known = {"status": status, "rating": None, "finished": None}
+                reads.append(known)
+            known = known or self.latest(work)
+            known.update(status=status, finished=finished, rating=rating)
+            entry["rating"] = None
+        entry["is_wanted"] = status == "wantToRead"
+        entry["page"] = entry["page"] if page is None else page
+
+    def reads(self, work):
+        """The reads of a work, the earliest finish first and the open read last."""
+        reads = self.library[work]["reads"] if work in self.library else []
+        return sorted(reads, key=lambda read: (read["status"] == "reading", read["finished"] or 0))
+
+    def latest(self, work):
+        """The read that the entry describes."""
+        return (self.reads(work) or [None])[-1]
+
+    def latest_or_entry(self, work):
+        """The read or entry that a rating belongs to."""
+        return self.latest(work) or self.library[work]
+
+    def status(self, work):
+        """The status of the entry."""
+        return "wantToRead" if self.library[work]["is_wanted"] else self.latest(work)["status"]
+
+    def owner(self, session):
+        """The read to which a session belongs."""
+        reads = self.reads(session["work"])
+        closed = [read for read in reads if read["status"] != "reading"]
+        return next((read for read in closed if read["finished"] >= session["start"]), reads[-1] if reads else None)
 
     def record(self, id, work, start, end, first, last):
         """Records a session, or extends the existing one."""
@@ -52,23 +89,28 @@ class Reading:
         return streaks(days, calendar.today, person.rest_days)
 
     def finished(self, calendar=None, first=None, end=None):
-        """The books that are finished, on these days."""
-        books = {id: entry for id, entry in self.library.items() if entry["status"] == "finished"}
+        """The finished reads with their works, on these days."""
+        reads = [{**read, "work": id} for id in self.library for read in self.reads(id)
+                 if read["status"] == "finished"]
         if first is None:
-            return books
-        return {id: entry for id, entry in books.items() if first <= calendar.day_of(entry["finished"]) < end}
+            return reads
+        return [read for read in reads if first <= calendar.day_of(read["finished"]) < end]
 
     def entries(self):
         """Every entry, with what its sessions add up to."""
         found = {}
         for id, entry in self.library.items():
             own = [one for one in self.sessions.values() if one["work"] == id]
-            minutes, pages = sum(map(minutes_of, own)), sum(map(pages_of, own))
+            latest = self.latest(id)
+            paced = [one for one in own if latest is None or self.owner(one) is latest]
+            minutes, pages = sum(map(minutes_of, paced)), sum(map(pages_of, paced))
+            finished = latest["finished"] if latest else None
             found[f"/library/{id}"] = {
-                "workId": id, "status": entry["status"], "currentPage": entry["page"], "rating": entry["rating"],
-                "finishedAt": None if entry["finished"] is None else text_of(entry["finished"]),
-                "totalReadingMinutes": minutes, "averageReadingPace": pages / minutes * 60 if minutes else None,
-                "sessionCount": len(own)}
+                "workId": id, "status": self.status(id), "currentPage": entry["page"],
+                "rating": self.latest_or_entry(id)["rating"], "finishedAt": finished and text_of(finished),
+                "readCount": sum(read["status"] == "finished" for read in entry["reads"]),
+                "totalReadingMinutes": sum(map(minutes_of, own)),
+                "averageReadingPace": pages / minutes * 60 if minutes else None, "sessionCount": len(own)}
         return found
 
     def figures(self, person, calendar):
@@ -81,7 +123,7 @@ class Reading:
 
     def cultures(self, person, books):
         """The different cultural origins of books."""
-        return {person.diversity.values.get((id, "culturalOrigin")) for id in books} - {None}
+        return {person.diversity.values.get((id, "culturalOrigin")) for id in works_of(books)} - {None}
 
     def insights(self, person, calendar, name):
         """Returns the figures of a timeframe of reading."""
@@ -90,7 +132,7 @@ class Reading:
         if name == "allTime":
             books = self.finished()
             days = [calendar.day_of(one["start"]) for one in sessions]
-            days += [calendar.day_of(entry["finished"]) for entry in books.values()]
+            days += [calendar.day_of(read["finished"]) for read in books]
             first = min(days, default=calendar.today)
         else:
             first, end = calendar.period(name), calendar.next_period(name)
@@ -99,7 +141,7 @@ class Reading:
             before = self.sums(person, calendar, earlier, min(first, earlier + (calendar.today - first) + DAY))
             sessions = [one for one in sessions if first <= calendar.day_of(one["start"]) < end]
         days = max(1, (calendar.today - first).days + 1)
-        ratings = [entry["rating"] for entry in books.values() if entry["rating"] is not None]
+        ratings = [read["rating"] for read in books if read["rating"] is not None]
         current, longest = self.streak(person, calendar)
         pages = sum(map(pages_of, sessions))
         sums = {
@@ -108,7 +150,7 @@ class Reading:
         goals = {row["type"]: row["progress"] * 100 for row in self.goals(person, calendar)["goals"]}
         rings = [goals["annualReading"], goals["culturalDiversity"]]
         return {
-            "timeframe": name, **sums, "genres": genres_of(self.works, books),
+            "timeframe": name, **sums, "works": len(works_of(books)), "genres": genres_of(self.works, books),
             "trends": {key: trend(value, before[key]) if before else None for key, value in sums.items()},
             "readingProgress": rings[0], "culturalProgress": rings[1], "overallCompletion": sum(rings) / 2,
             "averageRating": sum(ratings) / len(ratings) if ratings else None,
@@ -127,9 +169,8 @@ class Reading:
         rows, number = [], calendar.today.year * 12 + calendar.today.month - count
         for place in range(number, number + count):
             month = f"{place // 12}-{place % 12 + 1:02d}"
-            books = [id for id, entry in self.finished().items()
-                     if str(calendar.day_of(entry["finished"])).startswith(month)]
-            counts = person.diversity.counts(person, books, "culturalOrigin")
+            books = [read for read in self.finished() if str(calendar.day_of(read["finished"])).startswith(month)]
+            counts = person.diversity.counts(person, works_of(books), "culturalOrigin")
             share = evenness(list(counts.values()), 10) if counts else None
             rows.append({"month": month, "books": len(books), "diversityPercentage": share})
         return {"months": rows}
@@ -160,10 +201,10 @@ class Reading:
     def reached(self, person, calendar):
         """The standing of each achievement: pairs of value and threshold."""
         books = self.finished()
-        ratings = [entry["rating"] for entry in books.values() if entry["rating"] is not None]
+        ratings = list({read["work"]: read["rating"] for read in books if read["rating"] is not None}.values())
         mean = sum(ratings) / len(ratings) if ratings else 0
-        cultures, count = len(self.cultures(person, books)), len(books)
-        languages = {self.works[id]["language"] for id in books if id in self.works} - {None}
+        cultures, count = len(self.cultures(person, books)), len(works_of(books))
+        languages = {self.works[id]["language"] for id in works_of(books) if id in self.works} - {None}
         return {
             "first-steps": [(count, 1)], "bookworm": [(count, 10)], "avid-reader": [(count, 25)],
             "library-master": [(count, 50)], "reading-legend": [(count, 100)],
@@ -176,7 +217,7 @@ class Reading:
 
     def unlock(self, person, calendar):
         """Unlocks, after a write, what it has reached; once unlocked, always unlocked."""
-        moments = [entry["finished"] for entry in self.finished().values()]
+        moments = [read["finished"] for read in self.finished()]
         moments += [one["end"] for one in self.sessions.values()]
         for id, pairs in self.reached(person, calendar).items():
             if id not in self.unlocked and all(value >= threshold for value, threshold in pairs):
@@ -193,10 +234,15 @@ class Reading:
         return {"achievements": rows}
 
 
-def genres_of(works, books):
-    """The genres of books: how many, how even, and the five with most books."""
+def works_of(reads):
+    """The works of reads, each once."""
+    return list({read["work"]: None for read in reads})
+
+
+def genres_of(works, reads):
+    """The genres of finished reads: how many, how even, and the five with most works."""
     counts = {}
-    for id in books:
+    for id in works_of(reads):
         for genre in set(works[id]["genres"]):
             counts[genre] = counts.get(genre, 0) + 1
     top = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0].encode()))[:5]

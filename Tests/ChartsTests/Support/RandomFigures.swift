@@ -50,7 +50,8 @@ struct RandomFigures {
 
   mutating func insights() -> ReadingInsights {
     ReadingInsights(
-      timeframe: pick(ReadingTimeframe.allCases), booksRead: count(), pagesRead: count(), minutesRead: count(),
+      timeframe: pick(ReadingTimeframe.allCases), booksRead: count(), works: 4, rereads: 1, undated: 0,
+      byFormat: FormatCounts(print: 4, unknown: 1), pagesRead: count(), minutesRead: count(),
       culturesExplored: whole(0..<11), averageRating: nil, readingProgress: percent(), culturalProgress: percent(),
       overallCompletion: percent(), velocity: ReadingInsights.Velocity(books: 1, pages: 1, days: 1),
       streak: ReadingInsights.Streak(current: 1, longest: 2),
@@ -122,7 +123,8 @@ struct RandomFigures {
     }
     if maybe() {
       review.reading = YearReview.Reading(
-        books: count(), pages: count(), minutes: count(), longestStreak: count(),
+        books: count(), works: 4, rereads: 1, undated: 0, byFormat: FormatCounts(print: 4, unknown: 1), pages: count(),
+        minutes: count(), longestStreak: count(),
         topGenres: maybe() ? [] : [ReadingInsights.Genre(genre: names.name(), books: count())],
         culturesExplored: whole(0..<11),
         longestBook: maybe() ? nil : YearReview.LongestBook(id: "b", title: names.name(), pageCount: count()))

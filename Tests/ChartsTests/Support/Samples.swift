@@ -49,7 +49,8 @@ enum Samples {
     }, curatorPoints: 45, missingFields: 66)
 
   static let insights = ReadingInsights(
-    timeframe: .year, booksRead: 9, pagesRead: 3_210, minutesRead: 4_150, culturesExplored: 4, averageRating: 4.1,
+    timeframe: .year, booksRead: 9, works: 4, rereads: 1, undated: 0, byFormat: FormatCounts(print: 4, unknown: 1),
+    pagesRead: 3_210, minutesRead: 4_150, culturesExplored: 4, averageRating: 4.1,
     readingProgress: 75, culturalProgress: 80, overallCompletion: 77.5,
     velocity: ReadingInsights.Velocity(books: 9, pages: 3_210, days: 320),
     streak: ReadingInsights.Streak(current: 4, longest: 11),
@@ -130,7 +131,8 @@ enum Samples {
       seconds: 1_123_200, plays: 142, topStory: ListeningInsights.Story(id: "s", title: "The Engine", playCount: 12),
       topHero: YearReview.TopHero(heroId: "h", heroName: "Ada Lovelace", seconds: 4_000), longestStreak: 23)
     review.reading = YearReview.Reading(
-      books: 23, pages: 7_204, minutes: 9_000, longestStreak: 11,
+      books: 23, works: 4, rereads: 1, undated: 0, byFormat: FormatCounts(print: 4, unknown: 1), pages: 7_204,
+      minutes: 9_000, longestStreak: 11,
       topGenres: [ReadingInsights.Genre(genre: "Fiction", books: 9)], culturesExplored: 6,
       longestBook: YearReview.LongestBook(id: "b", title: "One Hundred Years of Solitude", pageCount: 417))
     review.rucks = YearReview.Rucks(sessions: 61, distance: 412_300, weightMoved: 6_184_500, records: records)

@@ -2,7 +2,7 @@ import Chronology
 import Domain
 import Testing
 
-/// What an edit of a library entry does to the reads of the work.
+/// The effects of an edit of a library entry on the reads of the work.
 struct LibraryEditTests {
   private static let now = instant("2026-11-20T10:00:00Z")
   private static let then = instant("2026-03-01T10:00:00Z")

@@ -30,7 +30,7 @@ struct ReadWindowTests {
     #expect(owner(closed + [read("c", .reading)], "2026-01-01T00:00:00Z") == "c")
   }
 
-  @Test("A read with an unknown finish owns sessions only if all reads are such")
+  @Test("A read with an unknown finish owns sessions only if all finishes are unknown")
   func unknown() {
     let two = [read("a", .finished), read("b", .finished)]
     #expect(owner(two, "2024-01-01T00:00:00Z") == "b")

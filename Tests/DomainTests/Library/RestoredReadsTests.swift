@@ -28,7 +28,7 @@ struct RestoredReadsTests {
   func again() throws {
     let start = instant("2025-04-01T10:00:00Z")
     let record = try #require(
-      record([
+      self.record([
         entry(.reading, start: start), entry(.finished, rating: 4, start: start, finish: Self.first),
         entry(.reading, rating: 4, start: start, finish: Self.first),
         entry(.finished, rating: 4, start: start, finish: Self.second),
@@ -36,7 +36,8 @@ struct RestoredReadsTests {
       ]))
     #expect(record.reads.map(\.id) == ["r-1", "r-2"])
     #expect(record.reads.map(\.rating) == [4, 2] && record.readCount == 2)
-    #expect(record.reads.map(\.startedAt) == [start, nil] && record.reads.map(\.finishedAt) == [Self.first, Self.second])
+    #expect(
+      record.reads.map(\.startedAt) == [start, nil] && record.reads.map(\.finishedAt) == [Self.first, Self.second])
     #expect(record.summary(in: LocalCalendar(zone: .utc)).status == .finished)
   }
 

@@ -1,7 +1,9 @@
 import Chronology
 import SeededRandom
-@testable import Domain
+import SlowModels
 import Testing
+
+@testable import Domain
 
 /// Compares the derived state of the fold with a recount.
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))

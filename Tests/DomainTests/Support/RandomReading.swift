@@ -109,7 +109,8 @@ struct RandomReading {
   }
 
   private mutating func removeEntry() -> [Event] {
-    guard let id = facts.shelf.entries.keys.sorted().randomElement(using: &random), let entry = facts.shelf.entries[id] else {
+    guard let id = facts.shelf.entries.keys.sorted().randomElement(using: &random), let entry = facts.shelf.entries[id]
+    else {
       return []
     }
     return [.reading(.entryRemoved(EntryRemoved(entry: entry)))]

@@ -64,7 +64,9 @@ struct SlowAchievements {
     return Set(rated.map(\.workId)).compactMap { work in rated.last { $0.workId == work }?.read.rating }
   }
 
-  private func distinctCultures(_ books: [SlowShelf.Finish]) -> Int { Set(books.compactMap { cultures[$0.workId] }).count }
+  private func distinctCultures(_ books: [SlowShelf.Finish]) -> Int {
+    Set(books.compactMap { cultures[$0.workId] }).count
+  }
 
   private var streaks: SlowListening {
     var listening = SlowListening()
@@ -142,7 +144,7 @@ extension SlowAchievements {
       let isOnTrack = Double(current) + 1e-12 >= Double(target * passed) / 7
       return (current, isOnTrack, current > 0 ? days.map { monday + ($0 - 1) } : nil)
     }
-    let books = finished.filter { book in book.finishedAt.map { calendar.day(of: $0).civil.year } == year }
+    let books = finished.filter { $0.isOn(calendar) { $0.civil.year == year } }
     let current = type == .annualReading ? books.count : distinctCultures(books)
     let target = target(type, now: now)
     // A year has 366 days if it has a 29 February.

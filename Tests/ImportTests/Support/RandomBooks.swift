@@ -9,6 +9,7 @@ struct RandomBooks {
     random = SplitMix(seed: seed)
   }
 
+  static let formats: [ImportFormat] = [.goodreads, .storygraph, .librarything, .bookwyrm, .hardcover]
   static let titles = [
     "Emma", "Dune", "Dune: Part Two", "Dune (Dune, #1)", "Saga, Volume 1", "Saga, Volume 2", "Ünder", "Under", "Poems",
     "!!!", "Эмма",

@@ -39,6 +39,18 @@ enum Read {
   }
 }
 
+extension FoundEntry {
+  /// The dates of each read, such as `2023-05-01 to 2023-05`, with `?` for an unknown one.
+  var spans: [String] {
+    reads.map { read in
+      let dates = [read.start, read.finish].map { date in
+        date?.instant?.description ?? date?.partial?.description ?? "?"
+      }
+      return read.status == .reading ? "from \(dates[0])" : "\(dates[0]) to \(dates[1])"
+    }
+  }
+}
+
 extension ImportFormat {
   static let bookLists: [ImportFormat] = [
     .goodreads, .storygraph, .librarything, .bookwyrm, .hardcover, .calibre, .openreads, .openlibrary,

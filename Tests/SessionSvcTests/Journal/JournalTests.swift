@@ -161,9 +161,9 @@ import Testing
     let take: @Sendable () -> Void = { try? FileManager.default.copyItem(at: directory, to: copy) }
     let report = ListeningReport(ListeningTests.report())
     _ = try await rig.handlers.keyed(caller, SessionAPI.RecordListening.name) { transaction in
-      let outcome = try transaction.accept(report)
+      let (outcome, title) = try transaction.accept(report)
       if committed { transaction.storage.afterCommit(take) } else { take() }
-      return Written(created: true, value: SessionAPI.ListeningSessionReply(outcome.session))
+      return Written(created: true, value: SessionAPI.ListeningSessionReply(outcome.session, title: title))
     }
     let risen = try SessionRig(copying: copy)
     #expect(try await risen.head().seq == (committed ? 4 : 3))
