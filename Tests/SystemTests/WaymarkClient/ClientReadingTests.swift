@@ -29,6 +29,29 @@ extension SystemTests {
       #expect(try await app.client.library(.reading, matching: "kindred").items.count == 1)
     }
 
+    @Test("Adds, changes, lists and deletes reads, and reads a finished book again")
+    func reads() async throws {
+      let app = try App(Stack(), user: "ada")
+      let client = app.client
+      try await client.saveWork(Work(id: "dawn", title: "Dawn", authors: ["Octavia E. Butler"], pageCount: 248))
+      let report = BookReadReport(status: .finished, finishedOn: .year(2019), rating: 4.25, format: .print)
+      let added = try await client.addRead("dawn", report)
+      #expect(added.title == "Dawn" && added.finishedOn == .year(2019) && added.source == .manual)
+      let changed = try await client.changeRead(
+        added.id, of: "dawn", BookReadPatch(finishedOn: .set(.month(CalendarMonth(year: 2019, month: 5)))))
+      #expect(changed.finishedOn == PartialDate("2019-05") && changed.rating == 4.25)
+      let entry = try await client.changeLibraryEntry("dawn", .init(status: .reading))
+      #expect(entry.title == "Dawn" && entry.pageCount == 248 && entry.readCount == 1 && entry.rating == nil)
+      #expect(try await client.reads(of: "dawn").items.map(\.status) == [.finished, .reading])
+      await #expect(throws: APIError.self) { try await client.addRead("dawn", BookReadReport(status: .reading)) }
+      #expect(try await client.finishedReads(year: 2019).items == [changed])
+      #expect(try await client.finishedReads(year: 2018).items.isEmpty)
+      let insights = try await client.journeyInsights()
+      #expect(insights.booksRead == 1 && insights.works == 1 && insights.byFormat?.print == 1)
+      try await client.deleteRead(added.id, of: "dawn")
+      #expect(try await client.libraryEntry("dawn").readCount == 0)
+    }
+
     @Test("Starts and stops a session, answers its prompt, and updates the radar")
     func journey() async throws {
       let app = try App(Stack(), user: "ada")

@@ -51,7 +51,7 @@ const item = (label, value, below) => h("div", {},
   h("dt", { class: "figure-label" }, label), h("dd", { class: "figure" }, value),
   below ? h("dd", { class: "muted" }, below) : null);
 
-/** "1 of them was a reread. For 2 the month is not known." */
+/** "1 of them was a reread. The month of the finish is not known for 2." */
 function rereadText({ rereads, undated, timeframe }) {
   return [
     rereads > 0 ? `${number(rereads)} of them ${rereads === 1 ? "was a reread" : "were rereads"}.` : null,
@@ -63,7 +63,7 @@ function rereadText({ rereads, undated, timeframe }) {
 // A response that an earlier version stored has no formats.
 function formatBars({ booksRead, byFormat }) {
   const rows = formatRows(byFormat).filter(([, count]) => count > 0);
-  if (rows.length === 0) return null;
+  if (rows.length === 0 || byFormat.unknown === booksRead) return null;
   return [
     h("h3", { class: "figure-label by-format" }, "By format"),
     h("ul", { class: "bars", "aria-label": "Books by format" }, rows.map(([text, count]) => h("li", {},

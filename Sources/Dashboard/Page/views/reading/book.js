@@ -151,12 +151,14 @@ function notInLibrary(work) {
 
 function progressParts(work, entry) {
   const known = work.pageCount !== null;
-  const share = known ? Math.min(1, entry.currentPage / work.pageCount) : 0;
+  const isFinished = entry.status === "finished";
+  const share = isFinished ? 1 : known ? Math.min(1, entry.currentPage / work.pageCount) : 0;
   const pagesLeft = known ? Math.max(0, work.pageCount - entry.currentPage) : null;
   const left = entry.averageReadingPace > 0 && pagesLeft > 0 && entry.status === "reading"
     ? `, about ${minutes((pagesLeft / entry.averageReadingPace) * 60)} left at your pace` : "";
-  const label = known
-    ? `page ${number(entry.currentPage)} of ${number(work.pageCount)}${left}` : "number of pages unknown";
+  const label = !known ? "number of pages unknown"
+    : isFinished ? counted(work.pageCount, "page")
+    : `page ${number(entry.currentPage)} of ${number(work.pageCount)}${left}`;
   return [
     h("p", { class: "figure" }, known ? percent(share * 100) : `Page ${number(entry.currentPage)}`),
     h("p", { class: "figure-label" }, label),
@@ -171,8 +173,7 @@ function progressParts(work, entry) {
         : null,
       entry.averageReadingPace !== null ? fact("Pace", paceText(entry.averageReadingPace)) : null,
       entry.startedOn ? fact("Started", onPartialDay(entry.startedOn)) : null,
-      entry.status === "finished"
-        ? fact("Finished", entry.finishedOn ? onPartialDay(entry.finishedOn) : "date unknown") : null,
+      isFinished ? fact("Finished", entry.finishedOn ? onPartialDay(entry.finishedOn) : "date unknown") : null,
       entry.readCount > 1 ? fact("Read", counted(entry.readCount, "time")) : null),
     statusChoice(work, entry),
     rating(work, entry),
