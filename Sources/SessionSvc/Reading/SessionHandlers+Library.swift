@@ -133,7 +133,7 @@ extension UserTransaction {
     let shelf = Shelf(user, calendar, rows)
     let known = old ?? LibraryRecord(entry: LibraryEntry(workId: workId, status: .wantToRead))
     var record = try edit.outcome(for: known, work: work, now: now, in: calendar, newId: Self.newReadId()) { read in
-      try shelf.totals(of: known).contains { $0.read.id == read.id && $0.totals.sessions > 0 }
+      try shelf.hasSessions(read, in: known)
     }
     if old == nil, record.entry.status == .wantToRead { record.entry.wantedAt = now }
     try store(record, replacing: old)

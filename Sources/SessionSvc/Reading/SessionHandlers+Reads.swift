@@ -28,7 +28,7 @@ extension SessionHandlers {
     let found = try await read(caller) { [zones] user, rows -> SessionAPI.ReadReply? in
       guard let (record, work) = try Self.record(of: user, call.workId, rows) else { return nil }
       let shelf = Shelf(user, try Self.calendar(of: user, zones, rows), rows)
-      return try shelf.replies(record, of: work).first { $0.id == call.id }
+      return try shelf.reply(call.id, in: record, of: work)
     }
     guard let found else { throw .noRead }
     return found
@@ -91,7 +91,7 @@ extension SessionHandlers {
       let shelf = Shelf(user, calendar, rows)
       let found = try list.items.compactMap { item -> (place: FinishedReads.Place, reply: SessionAPI.ReadReply)? in
         guard let (record, work) = try Self.record(of: user, item.place.workId, rows) else { return nil }
-        return try shelf.replies(record, of: work).first { $0.id == item.place.id }.map { (item.place, $0) }
+        return try shelf.reply(item.place.id, in: record, of: work).map { (item.place, $0) }
       }
       return try paging.page(found, key: \.place.cursor, bytes: \.reply.textBytes) { $0.reply }
     }
@@ -110,9 +110,7 @@ extension UserTransaction {
   fileprivate func reply(
     _ id: String, in record: LibraryRecord, of work: Work, _ calendar: LocalCalendar
   ) throws -> SessionAPI.ReadReply {
-    guard let reply = try Shelf(user, calendar, rows).replies(record, of: work).first(where: { $0.id == id }) else {
-      throw Fault.noRead
-    }
+    guard let reply = try Shelf(user, calendar, rows).reply(id, in: record, of: work) else { throw Fault.noRead }
     return reply
   }
 }

@@ -23,17 +23,27 @@ struct Shelf {
 
   func reply(_ record: LibraryRecord, of work: Work?) throws -> SessionAPI.LibraryEntryReply {
     let all = try ReadingTotalsStore.totals(user, workId: record.entry.workId, rows)
-    let latest = try record.reads.isEmpty ? all : totals(of: record).last?.totals ?? ReadingTotals()
+    let window = record.reads.windows(in: calendar).last.map(\.window)
+    let latest = try window.map { try totals(of: record.entry.workId, in: $0) } ?? all
     return SessionAPI.LibraryEntryReply(
       record.summary(in: calendar), of: work, readCount: record.readCount, minutes: all.minutes,
       sessions: all.sessions, pace: ReadingSession.pace(pages: latest.pages, minutes: latest.minutes), in: calendar)
   }
 
+  /// Returns all reads in order.
   func replies(_ record: LibraryRecord, of work: Work) throws -> [SessionAPI.ReadReply] {
-    try totals(of: record).map { read, totals in
-      SessionAPI.ReadReply(
-        read, of: work, sessions: totals.sessions, pages: totals.pages, minutes: totals.minutes, in: calendar)
-    }
+    try record.reads.windows(in: calendar).map { try reply($0, of: work, in: $1) }
+  }
+
+  /// Returns one read, or nil if the record does not have it.
+  func reply(_ id: String, in record: LibraryRecord, of work: Work) throws -> SessionAPI.ReadReply? {
+    try record.reads.windows(in: calendar).first { $0.read.id == id }.map { try reply($0, of: work, in: $1) }
+  }
+
+  private func reply(_ read: Read, of work: Work, in window: ReadWindow?) throws -> SessionAPI.ReadReply {
+    let totals = try totals(of: work.id, in: window)
+    return SessionAPI.ReadReply(
+      read, of: work, sessions: totals.sessions, pages: totals.pages, minutes: totals.minutes, in: calendar)
   }
 
   /// Passes all reads, with a position after each, to `body` until it returns false.
@@ -65,13 +75,16 @@ struct Shelf {
     return true
   }
 
-  /// Returns the reads in order with the totals of their sessions.
-  func totals(of record: LibraryRecord) throws -> [(read: Read, totals: ReadingTotals)] {
-    let all = try ReadingTotalsStore.totals(user, workId: record.entry.workId, rows)
-    return try record.reads.windows(in: calendar).map { read, window in
-      guard let window, all.sessions > 0 else { return (read, ReadingTotals()) }
-      if window == .all { return (read, all) }
-      return (read, try ReadingStore.totals(user, workId: record.entry.workId, in: window, rows))
-    }
+  /// Whether a read has sessions.
+  func hasSessions(_ read: Read, in record: LibraryRecord) throws -> Bool {
+    let window = record.reads.windows(in: calendar).first { $0.read.id == read.id }?.window
+    return try totals(of: record.entry.workId, in: window).sessions > 0
+  }
+
+  /// Returns the totals of the sessions of a work in a window. A read without a window has none.
+  private func totals(of workId: String, in window: ReadWindow?) throws -> ReadingTotals {
+    guard let window else { return ReadingTotals() }
+    if window == .all { return try ReadingTotalsStore.totals(user, workId: workId, rows) }
+    return try ReadingStore.totals(user, workId: workId, in: window, rows)
   }
 }
