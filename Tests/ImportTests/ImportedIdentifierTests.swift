@@ -25,7 +25,7 @@ struct ImportedIdentifierTests {
   func lists(seed: UInt64) async throws {
     let rig = try await AccountRig()
     var books = RandomBooks(seed: seed)
-    for format in ImportFormat.bookLists {
+    for format in RandomBooks.formats {
       let file = books.file(format, rows: 60)
       let first = try await run(rig, format, file)
       #expect(first.rejected == 0, "\(format): \(first.problems)")

@@ -75,7 +75,7 @@ struct RepeatedImportTests {
     for seed in UInt64(0)..<15 {
       var books = RandomBooks(seed: seed)
       var account = Account()
-      for format in ImportFormat.bookLists {
+      for format in RandomBooks.formats {
         let found = try Read.findings(format, books.file(format, rows: 20))
         account.write(ImportPlan(found, existing: account.data, now: now))
       }

@@ -52,7 +52,8 @@ public struct SlowShelf {
   /// begins.
   private mutating func saveOld(_ entry: LibraryEntry, before: LibraryEntry?) {
     var own = reads[entry.workId] ?? []
-    func number(_ more: Int) -> String { "r-\(own.count + more)" }
+    let known = own.compactMap { Int($0.id.split(separator: "r-").last ?? "") }.max() ?? 0
+    func number(_ more: Int) -> String { "r-\(known + more)" }
     let isActive = before.map { $0.status != .wantToRead } ?? !own.isEmpty
     let wasFinished = (before?.status ?? own.last?.status.ofEntry) == .finished
     switch entry.status {

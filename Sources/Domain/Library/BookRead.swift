@@ -30,7 +30,7 @@ struct BookRead: DatedRead, Hashable, Sendable {
 extension [BookRead] {
   /// Applies the event's changes of the work's reads.
   mutating func apply(_ event: EntrySaved) {
-    for change in event.changes(after: last?.read, of: count) {
+    for change in event.changes(after: last?.read, map(\.id)) {
       let place = firstIndex { $0.id == (change.new ?? change.old)?.id }
       switch (place, change.new) {
       case (let place?, let new?): self[place] = BookRead(new)

@@ -1,13 +1,13 @@
 import Chronology
 
 extension EntrySaved {
-  /// Returns the changes of the work's reads. `last` is the read that was created last, and `count` the number of
-  /// reads.
+  /// Returns the changes of the work's reads. `last` is the read that was created last, and `ids` are those of all.
   ///
   /// Entries of earlier versions described one read, which later values overwrote. Each time such an entry was finished
   /// and became `reading` again, the finished read is restored and another one begins.
-  func changes(after last: Read?, of count: Int) -> [ReadChange] {
+  func changes(after last: Read?, _ ids: some Sequence<String>) -> [ReadChange] {
     if let reads { return reads }
+    let count = Self.lastNumber(of: ids)
     let before = old?.status ?? last?.status.ofEntry
     guard let status = entry.status.ofRead else {
       return before == .wantToRead ? [] : last.map { [ReadChange(old: $0)] } ?? []
@@ -28,7 +28,15 @@ extension EntrySaved {
   }
 
   /// The id of a restored read. It depends only on the journal.
-  private static func id(_ number: Int) -> String { "r-\(number)" }
+  private static func id(_ number: Int) -> String { prefix + String(number) }
+  private static let prefix = "r-"
+  /// An imported account may contain any id.
+  private static let greatestNumber = 1 << 40
+
+  private static func lastNumber(of ids: some Sequence<String>) -> Int {
+    let numbers = ids.compactMap { $0.hasPrefix(prefix) ? Int($0.dropFirst(prefix.count)) : nil }
+    return numbers.filter { $0 < greatestNumber }.max() ?? 0
+  }
 
   /// A read that begins after the previous one. The start of the previous one is not its start.
   private func again(_ number: Int, after finish: ReadDate?) -> Read {

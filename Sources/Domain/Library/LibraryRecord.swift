@@ -31,7 +31,7 @@ public struct LibraryRecord: Hashable, Sendable {
   public static func after(_ event: EntrySaved, of record: LibraryRecord?) -> LibraryRecord {
     let reads = record?.reads ?? []
     var changed = LibraryRecord(entry: event.entry, reads: reads)
-    for change in event.changes(after: reads.last, of: reads.count) { changed.reads.apply(change) }
+    for change in event.changes(after: reads.last, reads.lazy.map(\.id)) { changed.reads.apply(change) }
     if event.reads == nil {
       // A work that is only wanted has not been finished.
       if event.entry.status == .wantToRead { changed.entry.finish = nil }

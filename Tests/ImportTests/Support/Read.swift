@@ -1,6 +1,7 @@
 import API
 import CSQLite
 import Chronology
+import Domain
 import Glibc
 import Testing
 

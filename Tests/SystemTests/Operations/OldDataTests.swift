@@ -37,9 +37,37 @@ extension SystemTests {
       try expectInOrder(data)
     }
 
+    /// The finishes of the reads that are restored, by user and work. Later values had overwritten them.
+    private static let restored: [String: [String: String]] = [
+      "bea": [
+        "kindred": "2024-03-10T12:00:00Z", "middlemarch": "2024-09-23T00:00:00Z", "small": "2024-12-30T06:00:00Z",
+        "two": "2025-02-01T00:00:00Z", "unknown": "2024-11-27T12:00:00Z",
+      ],
+      "ada in 0.2.0": readAgain, "mia": readAgain,
+    ]
+    private static let readAgain = [
+      "w1": "2024-03-13T00:00:00Z", "w4": "2024-05-30T00:00:00Z", "w7": "2024-08-16T00:00:00Z",
+    ]
+
+    /// Every restored read is listed above. Without them, every figure equals that of the earlier release.
+    private func deleteRestored(of user: String, _ client: HTTPClient) throws {
+      var found: [String: String] = [:]
+      for entry in try client.get("/api/v1/library?limit=200").object.list("items") {
+        let path = "/api/v1/library/\(entry.text("workId") ?? "")/reads"
+        for read in try client.get(path).object.list("items").dropLast() {
+          found[try #require(entry.text("workId"))] = read.text("finishedAt")
+          #expect(read.text("status") == "finished")
+          #expect(try client.delete("\(path)/\(read.text("id") ?? "")").status == 204)
+        }
+      }
+      #expect(found == Self.restored[user] ?? [:], "\(user)")
+    }
+
     private func expect(_ expected: [String: [String: Any]], of stack: Stack) throws {
+      let isLater = expected["mia"] != nil
       for (user, figures) in expected.sorted(by: { $0.key < $1.key }) {
         let client = try stack.client(user: user)
+        try deleteRestored(of: isLater && user == "ada" ? "ada in 0.2.0" : user, client)
         #expect(figures.count >= 45)
         for (path, figure) in figures.sorted(by: { $0.key < $1.key }) {
           let answer = try client.get("/api/v1\(path)")
@@ -99,7 +127,12 @@ extension SystemTests {
     /// Returns the response without the members that depend on the day of the test: the elapsed time of a timer, the
     /// range of all time, rates per day, and the progress of what was unlocked.
     static func lasting(_ answer: Any, of path: String) -> Any {
+      if path == "/export?kind=works", let list = answer as? String { return withoutOpenFinishes(list) }
       guard var reply = answer as? [String: Any] else { return answer }
+      if path.hasPrefix("/library") {
+        reply = withoutOpenFinish(reply)
+        reply["items"] = (reply["items"] as? [[String: Any]])?.map(withoutOpenFinish)
+      }
       switch path {
       case "/reading/timer":
         if var timer = reply["active"] as? [String: Any] {
@@ -121,6 +154,20 @@ extension SystemTests {
       default: break
       }
       return reply
+    }
+
+    /// An entry that was read again had the finish of the earlier read.
+    private static func withoutOpenFinish(_ entry: [String: Any]) -> [String: Any] {
+      entry["status"] as? String == "reading" ? entry.filter { $0.key != "finishedAt" } : entry
+    }
+
+    /// The status is the ninth column, and the finish the thirteenth. No row with quotes has this status.
+    private static func withoutOpenFinishes(_ list: String) -> String {
+      list.split(separator: "\r\n").map { row in
+        var cells = row.split(separator: ",", omittingEmptySubsequences: false)
+        if cells.count > 12, cells[8] == "reading" { cells[12] = "" }
+        return cells.joined(separator: ",") + "\r\n"
+      }.joined()
     }
 
     /// Returns the first difference and its place. Members that only the new response has are ignored, and so are its

@@ -62,8 +62,9 @@ extension SystemTests {
       #expect(insights.text("timeframe") == "allTime")
       #expect(
         insights.keys.sorted() == [
-          "averageRating", "booksRead", "culturalProgress", "culturesExplored", "genres", "minutesRead",
-          "overallCompletion", "pagesRead", "readingProgress", "streak", "timeframe", "trends", "velocity",
+          "averageRating", "booksRead", "byFormat", "culturalProgress", "culturesExplored", "genres", "minutesRead",
+          "overallCompletion", "pagesRead", "readingProgress", "rereads", "streak", "timeframe", "trends", "undated",
+          "velocity", "works",
         ])
       #expect(insights["averageRating"] is NSNull && insights.number("booksRead") == 0)
       #expect(insights.object("velocity") as? [String: Double] == ["booksPerMonth": 0, "pagesPerDay": 0])
