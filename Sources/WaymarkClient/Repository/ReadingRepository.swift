@@ -1,7 +1,7 @@
 import Foundation
 
-/// The library, its reads, the timer and the reading sessions of one user, with last known values when the server cannot be
-/// reached. Sessions can be queued while offline.
+/// The library, its reads, the timer and the reading sessions of one user, with last known values when the server
+/// cannot be reached. Sessions can be queued while offline.
 public actor ReadingRepository {
   let client: WaymarkClient
   let queue: OfflineQueue?
