@@ -87,6 +87,12 @@ extension SystemTests {
         rows.remove(path)
         sent.append((path + post.path, post))
       }
+      let read = Post(
+        path: "", body: #"{"status": "abandoned", "finishedOn": "2020"}"#,
+        other: #"{"status": "abandoned", "finishedOn": "2021"}"#, status: 201)
+      try check(client, "/library/kindred/reads", read)
+      rows.remove("/library/{workId}/reads")
+      sent.append(("/library/kindred/reads", read))
       for (verb, body) in [("answer", #"{"value": "African"}"#), ("skip", nil)] {
         let book = try Book(client, "of-\(verb)")
         // Two calls within one second would be one session.

@@ -134,6 +134,20 @@ extension SystemTests {
       #expect(try await insights.fetchGoals().value.contains { $0.type == .annualReading && $0.target == 20 })
     }
 
+    @Test("The reads example adds a read and makes its date less precise")
+    func reads() async throws {
+      let client = try client()
+      _ = try await client.saveWork(Work(id: "kindred", title: "Kindred"))
+      let reading = ReadingRepository(client: client, lastKnown: answers)
+      let added = try await client.addRead(
+        "kindred", BookReadReport(status: .finished, finishedOn: PartialDate("2019-05"), rating: 4.25, format: .print))
+      try await client.changeRead(added.id, of: "kindred", BookReadPatch(finishedOn: .set(.year(2019))))
+      for read in try await reading.fetchReads(of: "kindred").items {
+        print(read.status, Formatters().date(read.finishedOn))  // "May 2019", "2019", or a dash
+      }
+      #expect(try await client.read(added.id, of: "kindred").finishedOn == .year(2019))
+    }
+
     @Test("The in-memory transport example works without a server")
     func inMemory() async throws {
       @Sendable func sample(for url: URL) -> Data {
