@@ -75,7 +75,7 @@ export function show(scope) {
     head,
     h("div", { class: "grid" },
       h("div", { class: "stack" }, timerCard(scope, id), aboutCard(scope, id)),
-      progress, knownCard(scope, id), readsCard(scope, id), history));
+      progress, knownCard(scope, id), readsCard(scope, id, progress.known), history));
   if (scope.query.get("edit")) {
     // Removes the parameter: a reload or a bookmark must not open the form again.
     scope.onQuery = () => {};

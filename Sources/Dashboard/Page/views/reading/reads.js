@@ -34,17 +34,22 @@ export const beginReading = (id, entry) => send(entry ? "PATCH" : "PUT", `librar
 /** Whether a book that is read next has been read before. */
 export const wasRead = (entry) => entry !== null && (entry.readCount > 0 || entry.status === "abandoned");
 
-export function readsCard(scope, id) {
+/** `book` resolves when the book is shown: its own buttons come before those of its reads. */
+export function readsCard(scope, id, book) {
   const add = h("button", { type: "button", class: "quiet", onclick: () => addRead(id) }, "Add a read");
   return card(scope, {
     title: "Reads",
     size: "rows",
     class: "reading full",
     areas: ["library", "reading"],
-    load: (get) => get(`library/${part(id)}/reads`, { limit: mostReads }).catch((error) => {
-      if (error.status === 404) return { items: [] };
-      throw error;
-    }),
+    load: async (get) => {
+      const reads = await get(`library/${part(id)}/reads`, { limit: mostReads }).catch((error) => {
+        if (error.status === 404) return { items: [] };
+        throw error;
+      });
+      await book;
+      return reads;
+    },
     show: ({ items }) => {
       const rows = items.toReversed().map(row).filter(Boolean);
       return [
