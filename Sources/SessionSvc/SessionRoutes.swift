@@ -27,6 +27,33 @@ enum SessionRoutes {
     calls.serve(handlers.deleteListeningSession)
     calls.serve(handlers.listAnomalies, page: \.limit)
 
+    registerReading(calls, handlers)
+
+    calls.serve(handlers.recordRuck)
+    calls.serve(handlers.recordRuckBatch)
+    calls.serve(handlers.listRucks, page: \.limit)
+    calls.serve(handlers.fetchRuck)
+    calls.serve(handlers.patchRuck)
+    calls.serve(handlers.deleteRuck)
+
+    calls.serve(handlers.saveGoal)
+    calls.serve(handlers.clearGoal)
+    calls.serve(handlers.restoreGoal)
+
+    registerShares(calls, handlers)
+
+    calls.serve(handlers.fetchHeads)
+    calls.serve(handlers.waitForChange)
+    calls.serve(handlers.readJournal, bulk: { $0.maxBytes ?? SessionLimits.journalBytes }, of: \.user)
+    calls.serve(handlers.listUsers, bulk: { _ in SessionLimits.userPageBytes })
+    calls.serve(handlers.appendDecision)
+    calls.serve(handlers.fetchKeptReply)
+    calls.serve(handlers.keepReply)
+    calls.serve(handlers.readExport, bulk: { _ in SessionLimits.exportReadBytes })
+    calls.serve(handlers.readAccount, bulk: { _ in SessionLimits.exportReadBytes })
+  }
+
+  private static func registerReading(_ calls: SessionRouter, _ handlers: SessionHandlers) {
     calls.serve(handlers.listWorks, page: \.limit)
     calls.serve(handlers.fetchWork)
     calls.serve(handlers.saveWork)
@@ -57,29 +84,6 @@ enum SessionRoutes {
     calls.serve(handlers.fetchReadingSession)
     calls.serve(handlers.patchReadingSession)
     calls.serve(handlers.deleteReadingSession)
-
-    calls.serve(handlers.recordRuck)
-    calls.serve(handlers.recordRuckBatch)
-    calls.serve(handlers.listRucks, page: \.limit)
-    calls.serve(handlers.fetchRuck)
-    calls.serve(handlers.patchRuck)
-    calls.serve(handlers.deleteRuck)
-
-    calls.serve(handlers.saveGoal)
-    calls.serve(handlers.clearGoal)
-    calls.serve(handlers.restoreGoal)
-
-    registerShares(calls, handlers)
-
-    calls.serve(handlers.fetchHeads)
-    calls.serve(handlers.waitForChange)
-    calls.serve(handlers.readJournal, bulk: { $0.maxBytes ?? SessionLimits.journalBytes }, of: \.user)
-    calls.serve(handlers.listUsers, bulk: { _ in SessionLimits.userPageBytes })
-    calls.serve(handlers.appendDecision)
-    calls.serve(handlers.fetchKeptReply)
-    calls.serve(handlers.keepReply)
-    calls.serve(handlers.readExport, bulk: { _ in SessionLimits.exportReadBytes })
-    calls.serve(handlers.readAccount, bulk: { _ in SessionLimits.exportReadBytes })
   }
 
   private static func registerAccount(_ calls: SessionRouter, _ handlers: SessionHandlers) {

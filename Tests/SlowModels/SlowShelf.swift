@@ -13,11 +13,12 @@ public struct SlowShelf {
   public init() {}
 
   public mutating func apply(_ event: Event) {
+    guard case .reading(let event) = event else { return }
     switch event {
-    case .reading(.workRemoved(let event)): remove(event.work.id)
-    case .reading(.entryRemoved(let event)): remove(event.entry.workId)
-    case .reading(.entrySaved(let event)): save(event)
-    default: break
+    case .workRemoved(let event): remove(event.work.id)
+    case .entryRemoved(let event): remove(event.entry.workId)
+    case .entrySaved(let event): save(event)
+    case .workSaved, .timerStarted, .timerStopped, .timerDiscarded, .recorded, .changed, .removed: break
     }
   }
 

@@ -19,8 +19,8 @@ extension YearReview.Reading {
 }
 
 extension YearReview.FastestBook {
-  /// Fewest days, then the one finished earlier, then the smaller id. Only reads whose start and finish are known to the
-  /// day count. A read starts with its first session before the finish, or else on its own date.
+  /// Fewest days, then the one finished earlier, then the smaller id. Only reads whose start and finish are known to
+  /// the day count. A read starts with its first session before the finish, or else on its own date.
   init?(of finished: [(number: UInt32, book: Book, finishes: [Finish])], in fold: inout ReadingFold) {
     let calendar = fold.calendar
     var offers: [(number: UInt32, read: BookRead, window: ReadWindow)] = []

@@ -49,7 +49,7 @@ enum ReadRestoration {
         records[event.entry.workId] = LibraryRecord.after(event, of: records[event.entry.workId])
       case .entryRemoved(let event): records[event.entry.workId] = nil
       case .workRemoved(let event): records[event.work.id] = nil
-      default: break
+      case .workSaved, .timerStarted, .timerStopped, .timerDiscarded, .recorded, .changed, .removed: break
       }
       return true
     }

@@ -7,12 +7,13 @@ struct RandomShelf {
   private(set) var records: [String: LibraryRecord] = [:]
 
   mutating func apply(_ event: Event) {
+    guard case .reading(let event) = event else { return }
     switch event {
-    case .reading(.workRemoved(let event)): records[event.work.id] = nil
-    case .reading(.entryRemoved(let event)): records[event.entry.workId] = nil
-    case .reading(.entrySaved(let event)):
+    case .workRemoved(let event): records[event.work.id] = nil
+    case .entryRemoved(let event): records[event.entry.workId] = nil
+    case .entrySaved(let event):
       records[event.entry.workId] = LibraryRecord.after(event, of: records[event.entry.workId])
-    default: break
+    case .workSaved, .timerStarted, .timerStopped, .timerDiscarded, .recorded, .changed, .removed: break
     }
   }
 
