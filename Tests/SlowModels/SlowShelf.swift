@@ -81,8 +81,8 @@ public struct SlowShelf {
         let hasNewEnd =
           before == nil || before?.finishedAt != entry.finishedAt
           || (status == .finished && own[last].status != .finished)
-        if hasNewStart { own[last].startedAt = entry.startedAt }
-        if hasNewEnd { own[last].finishedAt = entry.finishedAt }
+        if hasNewStart { (own[last].startedAt, own[last].startedOn) = (entry.startedAt, nil) }
+        if hasNewEnd { (own[last].finishedAt, own[last].finishedOn) = (entry.finishedAt, nil) }
         own[last].status = status
         own[last].rating = entry.rating
       } else {
