@@ -64,11 +64,10 @@ public struct SlowShelf {
       let start = entry.startedAt.flatMap { $0 < end ? nil : $0 }
       own.append(
         Read(id: number(1), status: .reading, start: start.map { .instant($0) }, rating: entry.rating))
-    case .reading where !isActive && before?.finishedAt != nil:
-      let (start, end) = (before?.startedAt, before?.finishedAt ?? .earliestText)
+    case .reading where !isActive && before?.finish != nil:
+      let end = before?.finishedAt ?? .earliestText
       let earlier = Read(
-        id: number(1), status: .finished, start: start.map { .instant($0) }, finish: .instant(end),
-        rating: before?.rating)
+        id: number(1), status: .finished, start: before?.start, finish: before?.finish, rating: before?.rating)
       let again = entry.startedAt.flatMap { $0 < end ? nil : $0 }
       own += [
         earlier, Read(id: number(2), status: .reading, start: again.map { .instant($0) }, rating: entry.rating),
@@ -77,9 +76,9 @@ public struct SlowShelf {
       let status = ReadStatus(rawValue: entry.status.rawValue)!
       if isActive, !own.isEmpty {
         let last = own.count - 1
-        let hasNewStart = before == nil || before?.startedAt != entry.startedAt
+        let hasNewStart = before == nil || before?.start != entry.start
         let hasNewEnd =
-          before == nil || before?.finishedAt != entry.finishedAt
+          before == nil || before?.finish != entry.finish
           || (status == .finished && own[last].status != .finished)
         if hasNewStart { (own[last].startedAt, own[last].startedOn) = (entry.startedAt, nil) }
         if hasNewEnd { (own[last].finishedAt, own[last].finishedOn) = (entry.finishedAt, nil) }

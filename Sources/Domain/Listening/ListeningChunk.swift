@@ -60,7 +60,7 @@ struct ListeningChunk: MonthChunk {
     cachedEdges = []
   }
 
-  func ends(after second: Int64) -> Bool { rows.contains { $0.endedAt > second } }
+  func ends(atOrAfter second: Int64) -> Bool { rows.contains { $0.endedAt >= second } }
 
   /// Discards the sums, because the calendar has changed.
   mutating func rebucket() {

@@ -44,7 +44,8 @@ struct ListeningHistory: Sendable {
     months.removeIfEmpty(at: index)
   }
 
-  /// Counts the days of sessions again that end after the first difference of the calendars. The rows do not move.
+  /// Counts the days of sessions again that end at or after the first difference of the calendars. The rows do not
+  /// move.
   mutating func count(in calendar: LocalCalendar, restDays: SettingByDay<Int>) {
     let difference = calendar.firstDifference(from: self.calendar)
     self.calendar = calendar
@@ -53,7 +54,7 @@ struct ListeningHistory: Sendable {
     guard let second = difference?.seconds else { return }
     // No session is longer than a day.
     let first = months.position(of: UTCMonth.number(of: second.before(by: 86_400)))
-    for index in first..<months.chunks.count where months.chunks[index].ends(after: second) {
+    for index in first..<months.chunks.count where months.chunks[index].ends(atOrAfter: second) {
       months.chunks[index].rebucket()
       touch(index)
       cachedStreaks = nil

@@ -143,7 +143,7 @@ struct ReadingFold: Sendable {
     firsts.remove(old)
   }
 
-  /// Applies other settings. Counts the sessions again that end after the first difference of the calendars.
+  /// Applies other settings. Counts the sessions again that end at or after the first difference of the calendars.
   mutating func count(in calendar: LocalCalendar, restDays: SettingByDay<Int>) {
     if restDays != self.restDays { cachedStreaks = nil }
     self.restDays = restDays
@@ -157,9 +157,9 @@ struct ReadingFold: Sendable {
       hours = ReadingHours()
       cachedStreaks = nil
     }
-    // No session is longer than a day.
+    // No session is longer than a day. One without a span may be at the very second.
     for chunk in log.chunks where chunk.number >= UTCMonth.number(of: second.before(by: 86_400)) {
-      for row in chunk.rows where row.endedAt > second {
+      for row in chunk.rows where row.endedAt >= second {
         if second > .min {
           _ = days.remove(row, in: old)
           hours.remove(row, in: old)

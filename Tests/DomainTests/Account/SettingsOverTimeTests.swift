@@ -34,6 +34,21 @@ struct SettingsOverTimeTests {
     #expect(other.listening?.plays == 30 && other.listening?.longestStreak != 31)
   }
 
+  @Test("A session without a span at the instant of a change belongs to the day of the new settings")
+  func atTheChange() {
+    var history = StatsHistory()
+    history.story("s")
+    history.read("2025-12-31T20:00:00Z", minutes: 0, pages: 12)
+    history.listen("2025-12-31T20:00:00Z", minutes: 0)
+    history.move(to: "Asia/Tokyo", since: "2025-12-31T20:00:00Z")
+    var view = history.view()
+    let now = instant("2026-01-03T12:00:00Z")
+    #expect(view.review(of: 2025, now: now).reading == nil)
+    let review = view.review(of: 2026, now: now)
+    #expect(review.reading?.pages == 12 && review.reading?.longestStreak == 1)
+    #expect(review.listening?.plays == 1 && review.listening?.longestStreak == 1)
+  }
+
   @Test("Rest days of a week are those set last before it ends, and a year that is over keeps its own")
   func restDays() {
     var history = StatsHistory()
