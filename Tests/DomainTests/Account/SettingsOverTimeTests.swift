@@ -40,7 +40,7 @@ struct SettingsOverTimeTests {
     history.story("s")
     history.read("2025-12-31T20:00:00Z", minutes: 0, pages: 12)
     history.listen("2025-12-31T20:00:00Z", minutes: 0)
-    history.move(to: "Asia/Tokyo", since: "2025-12-31T20:00:00Z")
+    history.move(to: "Asia/Kathmandu", since: "2025-12-31T20:00:00Z")
     var view = history.view()
     let now = instant("2026-01-03T12:00:00Z")
     #expect(view.review(of: 2025, now: now).reading == nil)
