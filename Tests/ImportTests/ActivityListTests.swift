@@ -149,6 +149,16 @@ struct ActivityListTests {
     #expect(throws: ImportError.self) { try Read.findings(.runkeeper, "Date,Type\n2024-05-29,Walking\n") }
   }
 
+  @Test("Activities of other types are counted by type in every list")
+  func skipped() throws {
+    #expect(try Read.findings(.runkeeper, runkeeper).report.skippedByType == ["Running": 1])
+    for (format, text) in [(ImportFormat.fitbit, fitbit), (.garmin, garmin), (.samsungHealth, samsung)] {
+      let report = try Read.findings(format, text, types: ["ski"]).report
+      #expect(report.skipped > 0 && report.added == 0, "\(format)")
+      #expect(report.skippedByType.values.reduce(0, +) == report.skipped, "\(format)")
+    }
+  }
+
   @Test(
     "Any prefix of a list is read or rejected, independent of the chunks",
     arguments: [ImportFormat.fitbit, .garmin, .samsungHealth, .runkeeper])

@@ -15,6 +15,12 @@ struct ActivityOptions: Sendable {
     return activity.sport.isEmpty || kinds.contains(Sport.kind(activity.sport))
   }
 
+  /// Adds an activity of a list, which names every sport.
+  func addListed(_ activity: FoundActivity, to findings: inout Findings) throws(ImportError) {
+    guard takes(listed: activity.sport) else { return findings.skip(activity.sport) }
+    try add(activity, to: &findings)
+  }
+
   func add(_ activity: FoundActivity, to findings: inout Findings) throws(ImportError) {
     guard takes(activity) else { return findings.skip(activity.sport) }
     var found: FoundRuck?

@@ -24,7 +24,7 @@ struct Fitbit: FormatReader {
         return findings.reject(.rucks, line: line, "exercise number \(number): not valid JSON")
       }
       let sport = value["activityName"]?.text ?? ""
-      guard options.want(sport) else { return }
+      guard options.takes(listed: sport) else { return findings.skip(sport) }
       var activity = Self.activity(value, calendar)
       (activity.line, activity.sport, activity.label) = (line, sport, "exercise number \(number)")
       try options.add(activity, to: &findings)

@@ -23,7 +23,7 @@ struct Garmin: FormatReader {
         return findings.reject(.rucks, line: line, "activity number \(number): not valid JSON")
       }
       let sport = value["activityType"]?.text ?? value["activityType"]?["typeKey"]?.text ?? ""
-      guard options.want(sport) else { return }
+      guard options.takes(listed: sport) else { return findings.skip(sport) }
       var activity = Self.activity(value)
       (activity.line, activity.sport, activity.label) = (line, sport, "activity number \(number)")
       try options.add(activity, to: &findings)

@@ -38,13 +38,15 @@ private struct RunkeeperRows {
     if let problem = item.fileProblem {
       findings.note(line: item.activity.line, "imported without its file: \(problem)")
     }
-    try options.add(item.activity, to: &findings)
+    try options.addListed(item.activity, to: &findings)
   }
 
-  /// Returns nil for sports that are not imported.
+  /// Reads only the sport of an activity that is not imported.
   func item(_ row: NamedRow) throws(RowProblem) -> Item? {
     let sport = try row.text("type")
-    guard options.want(sport) else { return nil }
+    guard options.takes(listed: sport) else {
+      return Item(activity: FoundActivity(line: row.line, sport: sport))
+    }
     var item = Item(activity: FoundActivity())
     let file = try row.text("gpxfile")
     if let archive, !file.isEmpty {

@@ -20,20 +20,20 @@ struct SamsungHealth: FormatReader {
   mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportError) {
     let options = options
     func activity(_ row: NamedRow) throws(RowProblem) -> FoundActivity? { try Self.activity(row, options) }
-    try table.read(bytes, into: &findings, as: .rucks, activity, options.add)
+    try table.read(bytes, into: &findings, as: .rucks, activity, options.addListed)
   }
 
   mutating func finish(into findings: inout Findings) throws(ImportError) {
     let options = options
     func activity(_ row: NamedRow) throws(RowProblem) -> FoundActivity? { try Self.activity(row, options) }
-    try table.finish(into: &findings, as: .rucks, activity, options.add)
+    try table.finish(into: &findings, as: .rucks, activity, options.addListed)
   }
 
-  /// Returns nil for sports that are not imported.
+  /// Reads only the sport of an activity that is not imported.
   private static func activity(_ row: NamedRow, _ options: ActivityOptions) throws(RowProblem) -> FoundActivity? {
     let type = try row.text(prefix + "exercisetype", "exercisetype")
     let sport = sports[type] ?? "sport \(type)"
-    guard options.want(sport) else { return nil }
+    guard options.takes(listed: sport) else { return FoundActivity(line: row.line, sport: sport) }
     var activity = FoundActivity(line: row.line, sport: sport)
     let id = try row.text(prefix + "datauuid", "datauuid")
     if !id.isEmpty, TextRules.isObjectId("samsung:" + id) { activity.id = "samsung:" + id }
