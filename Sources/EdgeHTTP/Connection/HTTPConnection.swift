@@ -145,7 +145,13 @@ final class HTTPConnection {
   func endRequest() {
     let goesOn = state.endRequest(now: now)
     release()
-    if goesOn { readOn() } else { stream.finish() }
+    if goesOn { readOn() } else { finish() }
+  }
+
+  /// Ends the connection after the response. A client that still sends a body may read the response late.
+  private func finish() {
+    if state.head.hasBody { stream.lingerMilliseconds = Int(Limits.lingerMilliseconds) }
+    stream.finish()
   }
 
   /// An error before the request is known, or after which it is not known where the next one begins.
@@ -171,7 +177,7 @@ final class HTTPConnection {
       endRequest()
     case .respondAndClose:
       writeHeldResponse()
-      stream.finish()
+      finish()
     case .reject(let refusal): reject(refusal)
     case .rejectForMemory: edge.reject(self, .memory(memory.awaitedLimit))
     case .reserve(let bytes): _ = hasMemory(bytes, for: .chunks)

@@ -92,8 +92,9 @@ extension SocketStream {
     handler?.ended(self)
   }
 
+  /// A peer that sends more than is discarded waits: closing would reset the connection before it has read the output.
   private func discard(_ count: Int) {
     lingered += count
-    if lingered > LoopLimits.lingerBytes { close(error: nil) }
+    if lingered > LoopLimits.lingerBytes { updateInterest() }
   }
 }

@@ -150,7 +150,8 @@ public final class SocketStream: PollHandler {
   func updateInterest() {
     guard phase != .closed && phase != .idle else { return }
     var wanted: UInt32 = 0
-    let reads = phase == .lingering || (phase == .open && !readingPaused)
+    let reads =
+      (phase == .lingering && lingered <= LoopLimits.lingerBytes) || (phase == .open && !readingPaused)
     if reads && !inputEnded { wanted |= EPOLLIN.rawValue }
     if waitsForRoom { wanted |= EPOLLOUT.rawValue }
     guard wanted != interest else { return }
