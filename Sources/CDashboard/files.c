@@ -264,6 +264,9 @@ static const struct page_file list[] = {
   {"views/reading/book.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/book.js" suffix(, 0)
   }},
+  {"views/reading/matches.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/matches.js" suffix(, 0)
+  }},
   {"views/reading/rating.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/rating.js" suffix(, 0)
   }},

@@ -18,6 +18,8 @@ extension Fault {
     case ReadRejection.invalid(let rejection): Fault(rejection)
     case ReadRejection.secondOpenRead:
       Fault(.conflict, "another read of this work has the status reading; finish or abandon it first")
+    case ReadRejection.followsFromListening:
+      Fault(.conflict, "this read follows from listening; only its rating and note can be changed")
     case let error as DatabaseError: Fault(error)
     default: Fault(.internal, "the call failed")
     }

@@ -15,6 +15,8 @@ enum SessionLimits {
   static let searchBytes = 8 << 20
   /// The cost of a search, relative to other reads.
   static let searchCost = 400
+  /// The stories that one call compares with the works.
+  static let storiesPerMatching = 2_000
   /// Journal heads in memory. Any other user costs a read.
   static let hotHeads = 65_536
   static let headsPerCall = 4_096

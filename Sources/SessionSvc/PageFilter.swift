@@ -24,9 +24,9 @@ struct PageFilter<Row> {
   }
 
   /// Returns false when no more rows are needed.
-  mutating func accept(_ row: Row, _ matches: (Row) -> Bool) -> Bool {
+  mutating func accept(_ row: Row, _ matches: (Row) throws -> Bool) rethrows -> Bool {
     let size = bytes(row)
-    if matches(row) {
+    if try matches(row) {
       kept.append(row)
       room -= size
     }

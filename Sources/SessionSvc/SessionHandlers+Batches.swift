@@ -7,8 +7,8 @@ extension SessionHandlers {
     _ call: SessionAPI.RecordListeningBatch, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.ListeningBatchReply> {
     try await batch(caller, SessionAPI.RecordListeningBatch.name, call.sessions, named: "sessions") {
-      [log] (transaction, item: SessionAPI.RecordListening) in
-      let (outcome, title) = try transaction.accept(ListeningReport(item))
+      [log, zones] (transaction, item: SessionAPI.RecordListening) in
+      let (outcome, title) = try transaction.accept(ListeningReport(item), zones)
       transaction.warn(outcome, log, trace: caller.trace)
       return SessionAPI.ListeningBatchResult(
         status: outcome.isNew ? 201 : 200, session: SessionAPI.ListeningSessionReply(outcome.session, title: title))

@@ -18,6 +18,9 @@ enum SessionRoutes {
     calls.serve(handlers.deleteStory)
     calls.serve(handlers.favoriteStory)
     calls.serve(handlers.unfavoriteStory)
+    calls.serve(handlers.listMatches, page: \.limit)
+    calls.serve(handlers.acceptMatch)
+    calls.serve(handlers.dismissMatch)
 
     calls.serve(handlers.recordListening)
     calls.serve(handlers.recordListeningBatch)

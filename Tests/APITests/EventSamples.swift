@@ -10,6 +10,15 @@ enum EventSamples {
   private static let story = Story(
     id: "the-lighthouse", title: "The Lighthouse", heroId: "ada", estimatedDuration: 612.5, createdAt: at,
     isFavorite: true)
+  private static let linkedStory: Story = {
+    var linked = story
+    linked.workId = "w1"
+    linked.authors = ["Octavia E. Butler"]
+    linked.isbn = "9780807083697"
+    linked.asin = "B009U9S6FI"
+    linked.isMatchDismissed = true
+    return linked
+  }()
   private static let plainStory = Story(id: "x", title: "", estimatedDuration: 900, createdAt: at + 1)
   private static let session = ListeningSession(
     storyId: "the-lighthouse", startedAt: at, endedAt: at + 600, completed: true, duration: 918.75, given: 2_000)
@@ -42,6 +51,7 @@ enum EventSamples {
     ("hero.removed", .catalogue(.heroRemoved(HeroRemoved(hero: Hero(id: "ada", name: "Ada"))))),
     ("story.saved", .catalogue(.storySaved(StorySaved(story: plainStory)))),
     ("story.saved, replacing", .catalogue(.storySaved(StorySaved(story: story, old: plainStory)))),
+    ("story.saved, linked", .catalogue(.storySaved(StorySaved(story: linkedStory, old: story)))),
     ("story.removed", .catalogue(.storyRemoved(StoryRemoved(story: story)))),
     ("story.favorited", .catalogue(.storyFavorited(StoryFavorited(storyId: "x")))),
     ("story.unfavorited", .catalogue(.storyUnfavorited(StoryUnfavorited(storyId: "x")))),
@@ -76,6 +86,7 @@ enum EventSamples {
       .reading(.entrySaved(EntrySaved(entry: entry, old: LibraryEntry(workId: "w1", status: .wantToRead))))
     ),
     ("entry.saved, reads", .reading(.entrySaved(savedWithReads))),
+    ("entry.saved, listening", .reading(.entrySaved(savedByLink))),
     ("entry.removed", .reading(.entryRemoved(EntryRemoved(entry: entry)))),
     ("entry.removed, reads", .reading(.entryRemoved(EntryRemoved(entry: entry, reads: [read])))),
     (
@@ -97,6 +108,15 @@ enum EventSamples {
       entry: wanted, old: entry,
       reads: [ReadChange(old: open), ReadChange(old: read, new: open), ReadChange(new: read)],
       at: at)
+  }()
+
+  private static let savedByLink: EntrySaved = {
+    var linked = LibraryEntry(workId: "w1", status: .wantToRead)
+    linked.isFromLink = true
+    let last = ListeningPlace(startedAt: at + 600, storyId: "the-lighthouse")
+    let first = ListeningPlace(startedAt: at, storyId: "the-lighthouse")
+    let heard = Read(ListenThroughs.Finished(first: first, last: last, endedAt: at + 1_200), rating: 4.5)
+    return EntrySaved(entry: linked, reads: [ReadChange(new: heard)], at: at)
   }()
 
   private static let timer = ReadingTimer(workId: "w1", startedAt: at, startPage: 12)

@@ -52,7 +52,9 @@ public struct SlowShelf {
   /// An entry of an earlier version describes one read. If the work was finished and is read again, the next read
   /// begins.
   private mutating func saveOld(_ entry: LibraryEntry, before: LibraryEntry?) {
-    var own = reads[entry.workId] ?? []
+    // Earlier versions knew no listening.
+    let listened = (reads[entry.workId] ?? []).filter { $0.origin == .listening }
+    var own = (reads[entry.workId] ?? []).filter { $0.origin != .listening }
     let known = own.compactMap { Int($0.id.split(separator: "r-").last ?? "") }.max() ?? 0
     func number(_ more: Int) -> String { "r-\(known + more)" }
     let isActive = before.map { $0.status != .wantToRead } ?? !own.isEmpty
@@ -91,7 +93,7 @@ public struct SlowShelf {
             finish: entry.finishedAt.map { .instant($0) }, rating: entry.rating))
       }
     }
-    reads[entry.workId] = own
+    reads[entry.workId] = own + listened
   }
 
   /// A finished read of a work.
@@ -121,7 +123,7 @@ public struct SlowShelf {
   public func finishes(_ calendar: LocalCalendar) -> [Finish] {
     var found: [Finish] = []
     for (workId, all) in reads {
-      let own = all.filter { $0.status == .finished }.map { read in
+      let own = all.filter { $0.status == .finished && !isPartOfOther($0, all, calendar) }.map { read in
         Finish(workId: workId, read: read, isReread: false, end: Self.end(read.finishedAt, read.finishedOn, calendar))
       }
       let sorted = own.sorted { left, right in
@@ -138,6 +140,28 @@ public struct SlowShelf {
     return found.sorted { ($0.end ?? .min, $0.workId) < ($1.end ?? .min, $1.workId) }
   }
 
+  /// Whether a listen-through took place while another read was open.
+  private func isPartOfOther(_ read: Read, _ all: [Read], _ calendar: LocalCalendar) -> Bool {
+    guard read.origin == .listening, let began = read.startedAt?.seconds, let ended = read.finishedAt?.seconds else {
+      return false
+    }
+    for other in all where other.origin != .listening {
+      let firstStart = other.startedAt?.seconds ?? other.startedOn.map { calendar.start(of: $0.first).seconds }
+      let lastStart = Self.end(other.startedAt, other.startedOn, calendar)
+      let firstEnd = other.finishedAt?.seconds ?? other.finishedOn.map { calendar.start(of: $0.first).seconds }
+      let lastEnd = Self.end(other.finishedAt, other.finishedOn, calendar)
+      if other.status == .reading {
+        if let from = firstStart ?? other.createdAt?.seconds, from <= ended { return true }
+      } else if let firstEnd, let lastEnd {
+        let from = firstStart ?? [other.createdAt?.seconds, firstEnd].compactMap(\.self).min()!
+        if from <= ended, lastEnd >= began { return true }
+      } else if let firstStart, let lastStart, firstStart <= ended, lastStart >= began {
+        return true
+      }
+    }
+    return false
+  }
+
   private static func end(_ at: Instant?, _ on: PartialDate?, _ calendar: LocalCalendar) -> Int64? {
     if let at { return at.seconds }
     return on.map { calendar.start(of: $0.last + 1).seconds - 1 }
@@ -146,7 +170,7 @@ public struct SlowShelf {
   /// Returns the read to which a session belongs: the first that ended at or after it started, otherwise the open one,
   /// otherwise the last.
   public func owner(_ workId: String, startedAt: Instant, _ calendar: LocalCalendar) -> Read? {
-    let all = reads[workId] ?? []
+    let all = (reads[workId] ?? []).filter { $0.origin != .listening }
     let closed = all.filter { $0.status != .reading }
       .map { read in (read, Self.end(read.finishedAt, read.finishedOn, calendar)) }
     let dated = closed.filter { $0.1 != nil }.sorted { left, right in

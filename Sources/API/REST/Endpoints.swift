@@ -4,7 +4,7 @@ public enum Endpoints {
 
   /// In the order of the OpenAPI document.
   public static let all: [Endpoint] =
-    browserSessions + tokens + profile + account + heroes + stories
+    browserSessions + tokens + profile + account + heroes + stories + matches
     + listeningSessions + anomalies + summary + activity + heroStandings + listeningInsights + milestones
     + works + library + reads + readingTimer + readingSessions
     + diversityFigures + dimensions + describedWorks + prompts

@@ -70,6 +70,7 @@ extension Parameter {
   static let givenID = path("id", .id, "The id from an earlier response.")
   static let readID = path("id", .id, "The id of a read.")
   static let workID = path("workId", .id, "The id of a work.")
+  static let storyID = path("storyId", .id, "The id of a story.")
 
   static func search(_ texts: String) -> Parameter {
     query("q", .text, "Words in \(texts). Case and accents are ignored.")

@@ -32,11 +32,13 @@ extension SessionAPI {
     /// Pages per hour of the latest read.
     public var averageReadingPace: Double?
     public var sessionCount: Int
+    /// Nil if the work has no unfinished listen-through.
+    public var listening: UnfinishedListening?
 
     /// `entry` describes the latest read.
     public init(
       _ entry: LibraryEntry, of work: Work?, readCount: Int, minutes: Int, sessions: Int, pace: Double?,
-      in calendar: LocalCalendar
+      listening: UnfinishedListening?, in calendar: LocalCalendar
     ) {
       workId = entry.workId
       title = work?.title ?? ""
@@ -53,6 +55,21 @@ extension SessionAPI {
       totalReadingMinutes = minutes
       averageReadingPace = pace
       sessionCount = sessions
+      self.listening = listening
+    }
+  }
+
+  /// Listening to the stories of a work that no session has completed yet.
+  public struct UnfinishedListening: Codable, Hashable, Sendable {
+    public var startedAt: Instant
+    public var listenedSeconds: Double
+    /// 0 to 1.
+    public var progress: Double
+
+    public init(startedAt: Instant, listenedSeconds: Double, estimatedDuration: Double) {
+      self.startedAt = startedAt
+      self.listenedSeconds = listenedSeconds
+      progress = min(1, listenedSeconds / estimatedDuration)
     }
   }
 
@@ -205,7 +222,10 @@ extension SessionAPI {
     static let endpoint = Endpoint.mark(
       .delete, "/library/{workId}", DeleteEntry.self, parameters: [.workID],
       "Remove a work from the library.",
-      details: "Also deletes its reads, its timer and its open prompts. Its sessions remain.")
+      details: """
+        Also deletes its reads, its timer and its open prompts, and removes the links of its stories. Its sessions \
+        remain.
+        """)
 
     public var workId: String
     public init(workId: String) { self.workId = workId }
@@ -229,6 +249,15 @@ extension SessionAPI.LibraryEntryReply: Described {
     "totalReadingMinutes": "The minutes of all sessions of the work.",
     "averageReadingPace": "Pages per hour of the latest read, or null for less than one minute.",
     "sessionCount": "The number of reading sessions of the work.",
+    "listening": "Listening to the work's stories that is not finished, or null.",
+  ]
+}
+
+extension SessionAPI.UnfinishedListening: Described {
+  public static let members: [String: Note] = [
+    "startedAt": "When its first session started.",
+    "listenedSeconds": Note("The seconds of its sessions.", .from(0)),
+    "progress": Note("The part of the story's estimated duration, at most 1.", .from(0), like: 0.4),
   ]
 }
 

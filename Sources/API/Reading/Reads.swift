@@ -41,7 +41,8 @@ extension SessionAPI {
     public var listenedSeconds: Double
 
     public init(
-      _ read: Read, of work: Work, sessions: Int, pages: Int, minutes: Int, in calendar: LocalCalendar
+      _ read: Read, of work: Work, sessions: Int, pages: Int, minutes: Int, listenedSeconds: Double,
+      in calendar: LocalCalendar
     ) {
       id = read.id
       workId = work.id
@@ -55,12 +56,12 @@ extension SessionAPI {
       rating = read.rating
       format = read.format
       note = read.note
-      source = .manual
+      source = read.isListened ? .listening : .manual
       sessionCount = sessions
       pagesRead = pages
       totalReadingMinutes = minutes
       averageReadingPace = ReadingSession.pace(pages: pages, minutes: minutes)
-      listenedSeconds = 0
+      self.listenedSeconds = listenedSeconds
     }
   }
 
@@ -149,7 +150,8 @@ extension SessionAPI {
       .patch, "/library/{workId}/reads/{id}", PatchRead.self, parameters: [.workID, .readID], "Change a read.",
       details: """
         A JSON merge patch. An open read that is finished or abandoned ends now unless a finish is given; null makes \
-        the finish unknown.
+        the finish unknown. Of a read that follows from listening, only the rating and the note can be changed; \
+        anything else is a conflict.
         """, example: #"{"finishedOn": "2019-05-17", "rating": 4.5}"#
     ).orConflict()
 
@@ -189,7 +191,11 @@ extension SessionAPI {
     public static let name = "reads.delete"
     static let endpoint = Endpoint.mark(
       .delete, "/library/{workId}/reads/{id}", DeleteRead.self, parameters: [.workID, .readID], "Delete a read.",
-      details: "Its sessions remain and belong to another read of the work, if there is one.")
+      details: """
+        Its sessions remain and belong to another read of the work, if there is one. A read that follows from \
+        listening cannot be deleted: that is a conflict.
+        """
+    ).orConflict()
 
     public var workId: String
     public var id: String

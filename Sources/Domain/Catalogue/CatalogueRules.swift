@@ -15,7 +15,8 @@ public enum CatalogueRules {
 
   /// Returns the story to store. It keeps the first `createdAt`, and the favourite mark if none is sent.
   public static func story(
-    _ sent: Story, createdAt: Instant?, isFavorite: Bool? = nil, replacing old: Story?, heroIsKnown: Bool, now: Instant
+    _ sent: Story, createdAt: Instant?, isFavorite: Bool? = nil, book: StoryBookEdit = StoryBookEdit(),
+    replacing old: Story?, heroIsKnown: Bool, workIsKnown: Bool = false, now: Instant
   ) throws(Rejection) -> Story {
     var violations = TextRules.violations(ofId: sent.id, "id") + TextRules.violations(ofText: sent.title, "title")
     if let heroId = sent.heroId {
@@ -29,8 +30,10 @@ public enum CatalogueRules {
     if let createdAt, createdAt < .earliestText || createdAt > .latestText {
       violations.append(.init("createdAt", "must be in the years 0001 to 9999"))
     }
+    violations += book.violations(workIsKnown: workIsKnown)
     try violations.reject()
     var story = sent
+    book.apply(to: &story, replacing: old)
     story.createdAt = old?.createdAt ?? createdAt ?? now
     story.isFavorite = isFavorite ?? old?.isFavorite ?? false
     return story

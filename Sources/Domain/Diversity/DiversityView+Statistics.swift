@@ -78,7 +78,7 @@ extension DiversityView {
   mutating func tally(_ period: StatsPeriod, now: Instant) -> DiversityTally {
     guard let span = period.span(around: now, in: calendar) else { return everything }
     if let cached = periods[period], cached.span == span { return cached.tally }
-    let computed = PeriodTally(span, works: works, log: log)
+    let computed = PeriodTally(span, in: calendar, works: works, log: log)
     periods[period] = computed
     return computed.tally
   }

@@ -5,7 +5,7 @@ public import Chronology
 /// Each event updates the counts, so the cost of a query does not depend on the number of works. Each figure is defined
 /// next to its query, in `DiversityView+….swift`.
 public struct DiversityView: ViewState {
-  public static let snapshotEdition = 4
+  public static let snapshotEdition = 5
 
   var works = WorkTable<WorkDiversityRow>()
   var languages = NameTable()

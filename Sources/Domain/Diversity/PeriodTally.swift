@@ -5,12 +5,16 @@ import Chronology
 /// Computed on first use, then updated by each event. Another period replaces it.
 struct PeriodTally: Sendable {
   let span: DaySpan
+  private let calendar: LocalCalendar
   private(set) var tally = DiversityTally()
   /// The number of sessions per work that touch the period.
   private var sessions: [UInt32: Int] = [:]
 
-  init(_ span: DaySpan, works: WorkTable<WorkDiversityRow>, log: SessionLog<ReadingRow>) {
+  init(
+    _ span: DaySpan, in calendar: LocalCalendar, works: WorkTable<WorkDiversityRow>, log: SessionLog<ReadingRow>
+  ) {
     self.span = span
+    self.calendar = calendar
     var touching: [UInt32: Int] = [:]
     log.forEach(from: span.from, to: span.to) { row in
       if touches(row) { touching[row.work, default: 0] += 1 }
@@ -30,7 +34,7 @@ struct PeriodTally: Sendable {
 
   private func holds(_ number: UInt32, _ work: WorkDiversityRow) -> Bool {
     guard work.isInLibrary else { return false }
-    return work.isFinished(in: span) || sessions[number] != nil
+    return work.isFinished(in: span, calendar) || sessions[number] != nil
   }
 
   mutating func change(_ number: UInt32, from old: WorkDiversityRow, to new: WorkDiversityRow) {

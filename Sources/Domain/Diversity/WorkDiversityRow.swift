@@ -1,3 +1,5 @@
+import Chronology
+
 /// The diversity of one work. A whole library is kept in memory.
 struct WorkDiversityRow: Hashable, WorkRow {
   var title = ""
@@ -15,8 +17,10 @@ struct WorkDiversityRow: Hashable, WorkRow {
   var exists = false
   var isInLibrary = false
 
-  func isFinished(in span: DaySpan) -> Bool {
-    reads.contains { $0.isFinished && $0.finish?.isIn(span) ?? false }
+  /// A listen-through counts unless it belongs to another read, which the calendar decides.
+  func isFinished(in span: DaySpan, _ calendar: LocalCalendar) -> Bool {
+    let counted = reads.contains(where: \.isListened) ? reads.counted(in: calendar) : reads
+    return counted.contains { $0.isFinished && $0.finish?.isIn(span) ?? false }
   }
 
   func isAwarded(_ slot: Int) -> Bool { awarded & (1 << UInt8(slot)) != 0 }

@@ -2,7 +2,7 @@
 ///
 /// Numbers with at most six decimals are summed as integer millionths. Other numbers are summed with compensation: the
 /// rounding error of each addition is kept and added at the end.
-struct DecimalSum: Hashable, Sendable {
+public struct DecimalSum: Hashable, Sendable {
   private var millionths: Int64 = 0
   private var rest = 0.0
   /// The accumulated rounding error of `rest`.
@@ -14,13 +14,13 @@ struct DecimalSum: Hashable, Sendable {
   /// Adding and subtracting this number rounds to an integer, without a call or a branch.
   private static let rounder = 0x1.8p52
 
-  init() {}
+  public init() {}
 
   init(_ numbers: some Sequence<Double>) {
     for number in numbers { self += number }
   }
 
-  var value: Double {
+  public var value: Double {
     let whole = Double(millionths) / Self.scale
     guard rest != 0 || lost != 0 else { return whole }
     guard rest.isFinite else { return rest }
@@ -31,7 +31,7 @@ struct DecimalSum: Hashable, Sendable {
   }
 
   @inline(__always)
-  static func += (sum: inout DecimalSum, number: Double) {
+  public static func += (sum: inout DecimalSum, number: Double) {
     if let millionths = millionths(of: number) {
       sum.add(millionths: millionths)
     } else {

@@ -9,6 +9,8 @@ struct BookRead: DatedRead, Hashable, Sendable {
   var rating: UInt8?
   var start: ReadDate?
   var finish: ReadDate?
+  var createdAt: Instant?
+  var isListened: Bool
 
   init(_ read: Read) {
     id = read.id
@@ -17,11 +19,15 @@ struct BookRead: DatedRead, Hashable, Sendable {
     rating = read.rating.map { UInt8(clamping: Int($0 * 4)) }
     start = read.start
     finish = read.finish
+    createdAt = read.createdAt
+    isListened = read.isListened
   }
 
   /// The read without the values that the figures do not need.
   var read: Read {
-    Read(id: id, status: status, start: start, finish: finish, rating: rating.map { Double($0) / 4 }, format: format)
+    Read(
+      id: id, status: status, start: start, finish: finish, rating: rating.map { Double($0) / 4 }, format: format,
+      createdAt: createdAt)
   }
 
   var isFinished: Bool { status == .finished }
@@ -30,7 +36,7 @@ struct BookRead: DatedRead, Hashable, Sendable {
 extension [BookRead] {
   /// Applies the event's changes of the work's reads.
   mutating func apply(_ event: EntrySaved) {
-    for change in event.changes(after: last?.read, map(\.id)) {
+    for change in event.changes(after: last { !$0.isListened }?.read, lazy.map(\.id)) {
       let place = firstIndex { $0.id == (change.new ?? change.old)?.id }
       switch (place, change.new) {
       case (let place?, let new?): self[place] = BookRead(new)
@@ -47,7 +53,7 @@ extension [BookRead] {
 
 extension BookRead {
   /// The least size of an encoded read.
-  static let bytes = 4 + 1 + 1 + 1 + 1 + 1
+  static let bytes = 4 + 1 + 1 + 1 + 1 + 1 + 1 + 1
 
   func write(to writer: inout ByteWriter) {
     writer.write(id)
@@ -56,6 +62,8 @@ extension BookRead {
     writer.write(rating) { $0.write($1) }
     Self.write(start, to: &writer)
     Self.write(finish, to: &writer)
+    writer.write(createdAt) { $0.write($1.seconds) }
+    writer.write(isListened)
   }
 
   init(from reader: inout ByteReader) throws(SnapshotDamage) {
@@ -69,6 +77,8 @@ extension BookRead {
     rating = try reader.optional { reader throws(SnapshotDamage) in try reader.byte() }
     start = try Self.date(from: &reader)
     finish = try Self.date(from: &reader)
+    createdAt = try reader.optional { reader throws(SnapshotDamage) in Instant(seconds: try reader.integer()) }
+    isListened = try reader.bool()
   }
 
   private static func number(of status: ReadStatus) -> UInt8 {

@@ -70,7 +70,8 @@ public struct ImportedEntry: Codable, Hashable, Sendable {
       reads.removeAll(where: \.isOpen)
       changed.forgetFinish(madeUpFinish)
     }
-    let wasUnread = changed.reads.isEmpty
+    changed.entry.isFromLink = nil
+    let wasUnread = changed.all.isEmpty
     let matches = ReadMatches(of: reads, with: changed.reads, in: calendar)
     for (read, match) in zip(reads, matches.places) {
       if let match {
@@ -83,14 +84,16 @@ public struct ImportedEntry: Codable, Hashable, Sendable {
       }
     }
     if !changed.reads.isEmpty { changed.entry = changed.entry.withoutReadValues }
-    if let place = changed.placeOfLatest(in: calendar) {
-      if changed.reads[place].origin == .imported, changed.reads[place].rating == nil {
-        changed.reads[place].rating = rating
-      }
-      if changed.entry.status != .wantToRead || (record != nil && wasUnread) {
-        changed.entry.status = changed.reads[place].status.ofEntry
-        changed.entry.wantedAt = nil
-      }
+    if let place = changed.placeOfLatest(in: calendar), changed.reads[place].origin == .imported,
+      changed.reads[place].rating == nil
+    {
+      changed.reads[place].rating = rating
+    }
+    if let latest = changed.latest(in: calendar),
+      changed.entry.status != .wantToRead || (record != nil && wasUnread)
+    {
+      changed.entry.status = latest.status.ofEntry
+      changed.entry.wantedAt = nil
     }
     return changed
   }

@@ -73,21 +73,26 @@ public struct LibraryEdit: Hashable, Sendable {
   }
 
   /// Returns the record to store. `hasSessions` says whether an open read has sessions, and `newId` is the id of a read
-  /// that begins.
+  /// that begins. Throws `ReadRejection.followsFromListening` if the latest read is a listen-through and the edit would
+  /// change more than its rating.
   public func outcome(
     for record: LibraryRecord, work: Work?, now: Instant, in calendar: LocalCalendar, newId: String,
     hasSessions: (Read) throws -> Bool
   ) throws -> LibraryRecord {
     try violations(work: work).reject()
     var changed = record
+    changed.entry.isFromLink = nil
     if let page = currentPage.value { changed.entry.currentPage = page }
-    var target: Int?
+    var target: String?
     if status.value == .wantToRead {
-      try want(&changed, now, hasSessions)
+      try want(&changed, now, in: calendar, hasSessions)
     } else if let status = status.value?.ofRead {
       target = try read(&changed, as: status, newId, now, in: calendar)
     }
-    if let place = target ?? changed.placeOfLatest(in: calendar) {
+    target = target ?? changed.latest(in: calendar)?.id
+    if let place = changed.listened.firstIndex(where: { $0.id == target }) {
+      try rate(&changed.listened[place], in: calendar)
+    } else if let place = changed.reads.firstIndex(where: { $0.id == target }) {
       let old = changed.reads[place]
       write(to: &changed.reads[place], now)
       if changed.reads[place] != old { changed.reads[place].origin = .person }
@@ -103,8 +108,10 @@ public struct LibraryEdit: Hashable, Sendable {
   }
 
   /// An open read without sessions has not begun; one with sessions is abandoned.
-  private func want(_ record: inout LibraryRecord, _ now: Instant, _ hasSessions: (Read) throws -> Bool) throws {
-    if record.entry.status != .wantToRead { record.entry.wantedAt = now }
+  private func want(
+    _ record: inout LibraryRecord, _ now: Instant, in calendar: LocalCalendar, _ hasSessions: (Read) throws -> Bool
+  ) throws {
+    if record.summary(in: calendar).status != .wantToRead { record.entry.wantedAt = now }
     record.entry.status = .wantToRead
     guard let place = record.reads.firstIndex(where: \.isOpen) else { return }
     if try hasSessions(record.reads[place]) {
@@ -115,30 +122,47 @@ public struct LibraryEdit: Hashable, Sendable {
     }
   }
 
-  /// Continues the open read, begins one, or changes the latest one. Returns its index.
+  /// Continues the open read, begins one, or changes the latest one. Returns its id.
   private func read(
     _ record: inout LibraryRecord, as status: ReadStatus, _ newId: String, _ now: Instant, in calendar: LocalCalendar
-  ) throws(Rejection) -> Int? {
-    let wasWanted = record.entry.status == .wantToRead
+  ) throws -> String? {
+    let wasWanted = record.summary(in: calendar).status == .wantToRead
     record.entry.status = status.ofEntry
     record.entry.wantedAt = nil
     if let place = record.reads.firstIndex(where: \.isOpen) {
       if status != .reading { record.reads[place].close(as: status, now) }
-      return place
+      return record.reads[place].id
     }
-    if status == .reading || wasWanted || record.reads.isEmpty {
-      if status == .reading, currentPage.value == nil, !record.reads.isEmpty { record.entry.currentPage = 0 }
+    guard status != .reading, !wasWanted, let latest = record.latest(in: calendar) else {
+      if status == .reading, currentPage.value == nil, !record.all.isEmpty { record.entry.currentPage = 0 }
       var begun = Read(id: newId, status: status, createdAt: now, origin: .person)
       begun.takeValues(of: &record.entry, ifFirst: record.reads.isEmpty)
       if status != .reading, begun.finish == nil { begun.finish = .instant(now) }
       try record.append(begun)
-      return record.reads.count - 1
+      return newId
     }
-    guard let place = record.placeOfLatest(in: calendar), record.reads[place].status != status else {
-      return record.placeOfLatest(in: calendar)
+    guard latest.status != status else { return latest.id }
+    guard let place = record.reads.firstIndex(where: { $0.id == latest.id }) else {
+      throw ReadRejection.followsFromListening
     }
     record.reads[place].change(to: status, now)
-    return place
+    return latest.id
+  }
+
+  /// The dates of a listen-through follow from its sessions. A body that repeats them changes nothing.
+  private func rate(_ read: inout Read, in calendar: LocalCalendar) throws(ReadRejection) {
+    let keepsReads = isReplacement && status.value == .wantToRead
+    for (edit, date) in [(start, read.start), (finish, read.finish)] {
+      switch edit.patch {
+      case .unchanged: continue
+      case .cleared where isReplacement: continue
+      case .set(let sent) where sent == date: continue
+      case .set(.date(let sent)) where sent == date?.date(in: calendar): continue
+      case .cleared, .set: throw .followsFromListening
+      }
+    }
+    if !(keepsReads && rating == .cleared) { rating.apply(to: &read.rating) }
+    read.rating = read.rating.map(\.withoutNegativeZero)
   }
 
   private func write(to read: inout Read, _ now: Instant) {

@@ -31,6 +31,8 @@ public struct LibraryEntry: Codable, Hashable, Sendable {
   public var finishedOn: PartialDate?
   /// When the status became `wantToRead`. Nil for other statuses and for entries of earlier versions.
   public var wantedAt: Instant?
+  /// True if a link to a story has added the entry and nobody has written to it since.
+  public var isFromLink: Bool?
 
   public init(
     workId: String, status: ReadingStatus, currentPage: Int = 0, rating: Double? = nil, startedAt: Instant? = nil,

@@ -27,6 +27,8 @@ public enum LibraryRules {
   }
 
   public static let mostReads = 500
+  /// The stories that one work may have.
+  public static let mostStories = 20
 
   static var tooManyReads: Rejection {
     Rejection("workId", "has \(mostReads) reads, which is the maximum; delete one first")
@@ -37,7 +39,7 @@ public enum LibraryRules {
     return (0...last).contains(page) ? [] : [.init(field, "must be from 0 to \(last)")]
   }
 
-  private static func violations(ofList texts: [String], _ field: String) -> [Rejection.Violation] {
+  static func violations(ofList texts: [String], _ field: String) -> [Rejection.Violation] {
     if texts.count > mostInList { return [.init(field, "must have at most \(mostInList) items")] }
     return texts.enumerated().flatMap { TextRules.violations(ofText: $1, "\(field)[\($0)]") }
   }
@@ -53,13 +55,15 @@ public enum LibraryRules {
     }
     for source in WorkIdentifiers.Source.allCases {
       guard let text = identifiers[source] else { continue }
-      let field = "identifiers.\(source.rawValue)"
-      violations += TextRules.violations(ofText: text, field)
-      if text.unicodeScalars.count > longestIdentifier, text.unicodeScalars.count <= TextRules.longestText {
-        violations.append(.init(field, "must be at most \(longestIdentifier) characters"))
-      }
+      violations += Self.violations(ofIdentifier: text, "identifiers.\(source.rawValue)")
     }
     return violations
+  }
+
+  static func violations(ofIdentifier text: String, _ field: String) -> [Rejection.Violation] {
+    let violations = TextRules.violations(ofText: text, field)
+    guard violations.isEmpty, text.unicodeScalars.count > longestIdentifier else { return violations }
+    return [.init(field, "must be at most \(longestIdentifier) characters")]
   }
 
   static func violations(ofRating rating: Double?) -> [Rejection.Violation] {
@@ -74,14 +78,20 @@ extension LibraryRecord {
     var violations = LibraryRules.violations(ofPage: entry.currentPage, "currentPage", work: nil)
     violations += LibraryRules.violations(ofRating: entry.rating)
     if reads.count > LibraryRules.mostReads { throw LibraryRules.tooManyReads }
-    for read in reads {
-      violations += TextRules.violations(ofId: read.id, "id")
-      violations += LibraryRules.violations(ofRating: read.rating)
-      if let note = read.note { violations += TextRules.violations(ofText: note, "note") }
-    }
+    for read in reads { violations += read.violations }
     let instants = [entry.startedAt, entry.finishedAt] + reads.flatMap { [$0.startedAt, $0.finishedAt] }
     for instant in instants { violations += DateEdit(at: instant.map { .set($0) } ?? .unchanged).violations("started") }
     if reads.count(where: \.isOpen) > 1 { violations.append(.init("status", "must be reading for at most one read")) }
     try violations.reject()
   }
+}
+
+extension Read {
+  fileprivate var violations: [Rejection.Violation] {
+    let found = TextRules.violations(ofId: id, "id") + LibraryRules.violations(ofRating: rating)
+    return found + (note.map { TextRules.violations(ofText: $0, "note") } ?? [])
+  }
+
+  /// Checks the values of a read from another account.
+  public func check() throws(Rejection) { try violations.reject() }
 }

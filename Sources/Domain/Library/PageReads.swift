@@ -23,11 +23,12 @@ public enum PageReads {
     var entry = old?.entry ?? LibraryEntry(workId: workId, status: .reading)
     entry.status = reads.last?.status.ofEntry ?? .reading
     if old == nil { entry.currentPage = sessions.max { $0.endedAt < $1.endedAt }?.endPage ?? 0 }
-    return LibraryRecord(entry: entry, reads: reads)
+    return LibraryRecord(entry: entry, reads: reads + (old?.listened ?? []))
   }
 
   private static func follows(_ record: LibraryRecord) -> Bool {
-    guard let last = record.reads.last, record.reads.allSatisfy({ $0.origin == .pages }) else { return false }
+    guard let last = record.reads.last else { return record.entry.isFromLink == true }
+    guard record.reads.allSatisfy({ $0.origin == .pages }) else { return false }
     return record.entry.status == last.status.ofEntry
   }
 

@@ -25,6 +25,8 @@ public struct Read: Codable, Hashable, Sendable {
     case person, imported
     /// The read follows the pages of the work's sessions.
     case pages
+    /// The read follows from the listening sessions of the work's stories.
+    case listening
   }
 
   public var id: String
@@ -68,6 +70,7 @@ public struct Read: Codable, Hashable, Sendable {
   }
 
   public var isOpen: Bool { status == .reading }
+  public var isListened: Bool { origin == .listening }
 }
 
 extension Read: DatedRead {}

@@ -29,6 +29,14 @@ public enum ReadDate: Hashable, Sendable {
   /// Nil if it is not known to the day.
   public func day(in calendar: LocalCalendar) -> Day? { date(in: calendar).day }
 
+  /// The instant, or the first second of the date.
+  func begin(in calendar: LocalCalendar) -> Int64 {
+    switch self {
+    case .instant(let instant): instant.seconds
+    case .date(let date): calendar.start(of: date.first).seconds
+    }
+  }
+
   /// The instant, or the last second of the date.
   public func end(in calendar: LocalCalendar) -> Int64 {
     switch self {

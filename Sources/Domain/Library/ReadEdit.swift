@@ -30,6 +30,7 @@ public struct ReadEdit: Hashable, Sendable {
     if status == .unchanged { violations.append(.init("status", "is required")) }
     guard violations.isEmpty, let status = status.value else { throw .invalid(Rejection(violations)) }
     var changed = record ?? LibraryRecord(entry: LibraryEntry(workId: workId, status: .wantToRead))
+    changed.entry.isFromLink = nil
     if status == .reading, changed.open != nil { throw .secondOpenRead }
     var read = Read(id: id, status: status, createdAt: now, origin: .person)
     write(to: &read)
@@ -51,6 +52,7 @@ public struct ReadEdit: Hashable, Sendable {
   ) throws(ReadRejection) -> LibraryRecord {
     let violations = violations()
     if !violations.isEmpty { throw .invalid(Rejection(violations)) }
+    if record.listened.contains(where: { $0.id == readId }) { return try rated(record, readId) }
     guard let place = record.reads.firstIndex(where: { $0.id == readId }) else { return record }
     let old = record.reads[place]
     var read = old
@@ -70,6 +72,18 @@ public struct ReadEdit: Hashable, Sendable {
     return changed
   }
 
+  /// Changes only the rating and the note; the rest of a listen-through follows from its sessions.
+  private func rated(_ record: LibraryRecord, _ readId: String) throws(ReadRejection) -> LibraryRecord {
+    guard status == .unchanged, format == .unchanged, start == DateEdit(), finish == DateEdit() else {
+      throw .followsFromListening
+    }
+    var changed = record
+    for place in changed.listened.indices where changed.listened[place].id == readId {
+      write(to: &changed.listened[place])
+    }
+    return changed
+  }
+
   private func write(to read: inout Read) {
     start.patch.apply(to: &read.start)
     finish.patch.apply(to: &read.finish)
@@ -85,6 +99,8 @@ public enum ReadRejection: Error, Hashable, Sendable {
   case invalid(Rejection)
   /// Another read of the work has the status `reading`.
   case secondOpenRead
+  /// The read is a listen-through, whose dates and status are those of its sessions.
+  case followsFromListening
 }
 
 extension Read {
@@ -98,10 +114,13 @@ extension Read {
 
 extension LibraryRecord {
   /// Returns the record without a read. An entry without reads is wanted.
-  public func removing(_ readId: String, now: Instant, in calendar: LocalCalendar) -> LibraryRecord {
+  public func removing(
+    _ readId: String, now: Instant, in calendar: LocalCalendar
+  ) throws(ReadRejection) -> LibraryRecord {
+    if listened.contains(where: { $0.id == readId }) { throw .followsFromListening }
     var changed = self
     changed.reads.removeAll { $0.id == readId }
-    if changed.reads.isEmpty, entry.status != .wantToRead {
+    if changed.all.isEmpty, entry.status != .wantToRead {
       changed.entry.status = .wantToRead
       changed.entry.wantedAt = now
     }
@@ -111,14 +130,8 @@ extension LibraryRecord {
 
   /// Ends `wantToRead` if this read is the latest.
   fileprivate mutating func follow(_ readId: String, in calendar: LocalCalendar) {
-    guard let latest = reads.latest(in: calendar), latest.id == readId else { return }
+    guard let latest = latest(in: calendar), latest.id == readId else { return }
     entry.status = latest.status.ofEntry
     entry.wantedAt = nil
-  }
-
-  /// Gives an entry that is not wanted the status of its latest read.
-  fileprivate mutating func settleStatus(in calendar: LocalCalendar) {
-    guard entry.status != .wantToRead, let latest = reads.latest(in: calendar) else { return }
-    entry.status = latest.status.ofEntry
   }
 }

@@ -6,6 +6,9 @@ public protocol DatedRead {
   var status: ReadStatus { get }
   var start: ReadDate? { get }
   var finish: ReadDate? { get }
+  var createdAt: Instant? { get }
+  /// Whether the read follows from listening. It has no reading sessions.
+  var isListened: Bool { get }
 }
 
 /// The position of a read among the reads of its work: by finish, then by start, then by id. Unknown finishes come
@@ -52,11 +55,11 @@ public struct ReadWindow: Hashable, Sendable {
 }
 
 extension Sequence where Element: DatedRead {
-  /// Returns the window of each read, in order; nil if the read has no sessions. A session belongs to the first read
+  /// Returns the window of each written read, in order; nil if it has no sessions. A session belongs to the first read
   /// that finished at or after it started, otherwise to the open read, otherwise to the last read. A read with an
   /// unknown finish has no sessions, unless all finishes of the work are unknown; then the last read has all.
   public func windows(in calendar: LocalCalendar) -> [(read: Element, window: ReadWindow?)] {
-    let ordered = ordered(in: calendar)
+    let ordered = filter { !$0.isListened }.ordered(in: calendar)
     let dated = ordered.indices.filter { ordered[$0].status == .reading || ordered[$0].finish != nil }
     var windows = [ReadWindow?](repeating: nil, count: ordered.count)
     var after = Int64.min

@@ -1,7 +1,7 @@
 import Chronology
 
 /// The numbers of the works with a dated finish in buckets of thirty UTC days, unsorted within a bucket. A work is
-/// listed once per finish.
+/// listed once per finish, also for a listen-through that belongs to another read: another calendar may separate them.
 struct FinishedIndex: Sendable {
   private var buckets: [Int64: [UInt32]] = [:]
 
@@ -21,7 +21,7 @@ struct FinishedIndex: Sendable {
   }
 
   /// A date that is partly unknown is in the bucket of its last day.
-  private static func bucket(of finish: ReadDate) -> Int64 {
+  static func bucket(of finish: ReadDate) -> Int64 {
     switch finish {
     case .instant(let instant): UTCMonth.number(of: instant.seconds)
     case .date(let date): UTCMonth.number(of: Int64(date.last.number) * 86_400)
@@ -51,5 +51,7 @@ struct FinishedIndex: Sendable {
 
   /// The works of each bucket, the earliest first.
   var ascending: some Sequence<[UInt32]> { buckets.keys.sorted().lazy.compactMap { buckets[$0] } }
-  var descending: some Sequence<[UInt32]> { buckets.keys.sorted(by: >).lazy.compactMap { buckets[$0] } }
+  var descending: some Sequence<(bucket: Int64, works: [UInt32])> {
+    buckets.keys.sorted(by: >).lazy.map { ($0, buckets[$0] ?? []) }
+  }
 }

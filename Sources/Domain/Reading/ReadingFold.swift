@@ -106,7 +106,7 @@ struct ReadingFold: Sendable {
     let finishes = book.finishes(in: calendar)
     finished.add(book, finishes, nil)
     finishedSpans.add(book, finishes)
-    for finish in finishes { finish.read.finish.map { finishedIndex.add(number, at: $0) } }
+    for read in book.reads where read.isFinished { read.finish.map { finishedIndex.add(number, at: $0) } }
   }
 
   private mutating func uncount(_ book: Book, _ number: UInt32) {
@@ -114,7 +114,7 @@ struct ReadingFold: Sendable {
     let finishes = book.finishes(in: calendar)
     finished.remove(book, finishes, nil)
     finishedSpans.remove(book, finishes)
-    for finish in finishes { finish.read.finish.map { finishedIndex.remove(number, at: $0) } }
+    for read in book.reads where read.isFinished { read.finish.map { finishedIndex.remove(number, at: $0) } }
   }
 
   /// Counts all books again.
@@ -256,9 +256,12 @@ extension ReadingFold {
   var latestInstant: Instant? {
     // No session is longer than a day, so only the last two chunks can contain the latest end.
     var latest = log.chunks.suffix(2).flatMap { $0.rows.lazy.map(\.endedAt) }.max()
-    for work in finishedIndex.descending.prefix(2).joined() {
-      for read in books[work].reads where read.isFinished {
-        guard let finish = read.finish else { continue }
+    var buckets = 0
+    for (bucket, works) in finishedIndex.descending {
+      if buckets == 2 { break }
+      let finishes = works.flatMap { books[$0].counted(in: calendar) }.filter(\.isFinished).compactMap(\.finish)
+      if finishes.contains(where: { FinishedIndex.bucket(of: $0) == bucket }) { buckets += 1 }
+      for finish in finishes {
         let end = finish.end(in: calendar)
         let most = finish.partial == nil ? end : min(end, lastImpreciseFinish?.seconds ?? end)
         latest = max(latest ?? most, most)
@@ -276,6 +279,9 @@ extension ReadingFold {
         for read in books[work].reads where read.isFinished {
           guard let date = read.finish?.date(in: calendar) else { continue }
           if let earliest, date.first <= earliest + 62 { isNear = true }
+        }
+        for read in books[work].counted(in: calendar) where read.isFinished {
+          guard let date = read.finish?.date(in: calendar) else { continue }
           if !date.isYear, toMonth || date.day != nil { earliest = min(earliest ?? date.first, date.first) }
         }
       }

@@ -24,10 +24,12 @@ extension YearReview.FastestBook {
   init?(of finished: [(number: UInt32, book: Book, finishes: [Finish])], in fold: inout ReadingFold) {
     let calendar = fold.calendar
     var offers: [(number: UInt32, read: BookRead, window: ReadWindow)] = []
+    // Listening has no reading sessions.
+    let none = ReadWindow(after: .max, upTo: .min)
     for (number, book, finishes) in finished {
       let windows = book.reads.windows(in: calendar)
       for finish in finishes where finish.read.finish?.day(in: calendar) != nil {
-        guard let window = windows.first(where: { $0.read.id == finish.read.id })?.window else { continue }
+        let window = windows.first { $0.read.id == finish.read.id }?.window ?? none
         let end = finish.read.finish?.end(in: calendar) ?? .max
         offers.append((number, finish.read, ReadWindow(after: window.after, upTo: min(window.upTo, end))))
       }
@@ -38,7 +40,8 @@ extension YearReview.FastestBook {
       let first = start.map { calendar.day(of: Instant(seconds: $0)) } ?? offer.read.start?.day(in: calendar)
       guard let first, let last = offer.read.finish?.day(in: calendar), first <= last else { continue }
       let id = fold.books.id(offer.number)
-      let own = (days: max(1, last - first), at: offer.window.upTo, id: id, title: fold.books[offer.number].title)
+      let end = offer.read.finish?.end(in: calendar) ?? .max
+      let own = (days: max(1, last - first), at: end, id: id, title: fold.books[offer.number].title)
       if let best, (best.days, best.at, best.id) < (own.days, own.at, own.id) { continue }
       best = own
     }

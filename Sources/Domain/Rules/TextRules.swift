@@ -37,4 +37,12 @@ public enum TextRules {
       }
     }
   }
+
+  /// The text without white space and null characters at its ends.
+  public static func trimmed(_ text: String) -> String {
+    var rest = text[...]
+    while let last = rest.last, last.isWhitespace || last == "\0" { rest.removeLast() }
+    while let first = rest.first, first.isWhitespace || first == "\0" { rest.removeFirst() }
+    return rest.count == text.count ? text : String(rest)
+  }
 }

@@ -60,6 +60,10 @@ struct FoundReading: Hashable, Sendable {
 
 struct FoundListening: Hashable, Sendable {
   var line: Int
+  /// The authors and numbers of the book, for proposals of works.
+  var authors: [String] = []
+  var isbn: String?
+  var asin: String?
   /// Identifies the session if its line contains several.
   var label = ""
   var storyId: String

@@ -139,11 +139,7 @@ struct ImportPlan: Sendable {
   }
 
   private mutating func take(_ found: FoundListening, _ lengths: StoryLengths) {
-    let story =
-      existing.stories[found.storyId]
-      ?? Story(
-        id: found.storyId, title: found.title, estimatedDuration: lengths.length(of: found.storyId),
-        createdAt: found.startedAt)
+    let story = existing.stories[found.storyId] ?? Story(new: found, lengths)
     let session = ListeningReport(
       storyId: story.id, startedAt: found.startedAt, endedAt: found.endedAt, completed: found.completed,
       duration: found.duration)
@@ -194,5 +190,16 @@ extension Rejection {
   /// All violations, in one line.
   var reason: String {
     violations.map { "\($0.field) \($0.message)" }.joined(separator: "; ")
+  }
+}
+
+extension Story {
+  fileprivate init(new found: FoundListening, _ lengths: StoryLengths) {
+    self.init(
+      id: found.storyId, title: found.title, estimatedDuration: lengths.length(of: found.storyId),
+      createdAt: found.startedAt)
+    authors = found.authors.isEmpty ? nil : found.authors
+    isbn = found.isbn.flatMap { ISBN($0)?.digits }
+    asin = found.asin.flatMap { (1...LibraryRules.longestIdentifier).contains($0.utf8.count) ? $0 : nil }
   }
 }

@@ -12,7 +12,7 @@ struct WorkIndex {
 
     /// Whether neither the title nor the authors have anything in common.
     func isUnrelated(to other: TitleKey, _ otherAuthors: [AuthorKey]) -> Bool {
-      !authors.isEmpty && !otherAuthors.isEmpty && !WorkIndex.areSame(authors, otherAuthors)
+      !AuthorKey.mayShare(authors, otherAuthors)
         && title.words.isDisjoint(with: other.words)
     }
   }
@@ -110,7 +110,7 @@ struct WorkIndex {
   /// Returns the indices of the works with this title and author.
   private func matches(of title: TitleKey, by authors: [AuthorKey]) -> [Int] {
     places(of: title, by: authors).filter { place in
-      entries[place].title.matches(title) && Self.areSame(entries[place].authors, authors)
+      entries[place].title.matches(title) && AuthorKey.mayShare(entries[place].authors, authors)
     }
   }
 
@@ -120,11 +120,6 @@ struct WorkIndex {
     let whole = worksOfTitle[Title(base: title.base, subtitle: title.subtitle)]?.places(by: authors) ?? []
     let short = worksOfTitle[Title(base: title.base, subtitle: "")]?.places(by: authors) ?? []
     return short.isEmpty ? whole : (whole + short).sorted()
-  }
-
-  fileprivate static func areSame(_ left: [AuthorKey], _ right: [AuthorKey]) -> Bool {
-    if left.isEmpty || right.isEmpty { return true }
-    return left.contains { author in right.contains { $0.matches(author) } }
   }
 
   /// Returns the id of a work without identifiers, from its title and author.

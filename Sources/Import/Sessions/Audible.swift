@@ -64,7 +64,7 @@ private struct AudibleEvent {
     let place = try Self.seconds(row, "endpositionmilliseconds") ?? 0
     key = [asin, date, try row.text("enddate"), "\(seconds)", try row.text("startpositionmilliseconds"), "\(place)"]
     session = FoundListening(
-      line: row.line, label: "day " + RowProblem.quoted(date), storyId: "audible:" + asin,
+      line: row.line, asin: asin, label: "day " + RowProblem.quoted(date), storyId: "audible:" + asin,
       title: title.isEmpty ? asin : title, length: length, startedAt: start, endedAt: start,
       completed: length > 0 && place / length >= Self.completeShare, duration: seconds)
   }

@@ -76,12 +76,28 @@ struct Audiobookshelf: FormatReader {
     return FoundListening(
       line: line, label: label, storyId: storyId, title: title.isEmpty ? item : title, length: length,
       startedAt: startedAt, endedAt: endedAt, completed: length > 0 && heard / length >= completeShare,
-      duration: listened)
+      duration: listened
+    ).describing(value, isEpisode: !episode.isEmpty)
   }
 
   /// Converts milliseconds since 1970.
   private static func instant(_ value: JSONValue?) -> Instant? {
     guard let number = value?.number, number > 0, number < 1e15 else { return nil }
     return Instant(seconds: Int64(number / 1_000))
+  }
+}
+
+extension FoundListening {
+  /// Adds what a session says about its book. An episode of a podcast is no book.
+  fileprivate func describing(_ value: JSONValue, isEpisode: Bool) -> FoundListening {
+    guard !isEpisode else { return self }
+    var found = self
+    let metadata = value["mediaMetadata"]
+    let names = metadata?["authors"]?.list?.compactMap { $0["name"]?.text }.map(Texts.name).filter { !$0.isEmpty }
+    let author = value["displayAuthor"]?.text ?? metadata?["authorName"]?.text ?? ""
+    found.authors = names.flatMap { $0.isEmpty ? nil : $0 } ?? Texts.people(author)
+    found.isbn = metadata?["isbn"]?.text
+    found.asin = metadata?["asin"]?.text.map(Texts.name)
+    return found
   }
 }

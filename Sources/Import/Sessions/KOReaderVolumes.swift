@@ -1,3 +1,4 @@
+import Domain
 /// Completes the titles of volumes that have only the name of their series.
 struct KOReaderVolumes {
   /// The volume numbers of books with the same title and authors.

@@ -2,12 +2,7 @@ import Domain
 
 /// Converts texts of files to valid values of works and stories.
 enum Texts {
-  static func trimmed(_ text: String) -> String {
-    var rest = text[...]
-    while let last = rest.last, last.isWhitespace || last == "\0" { rest.removeLast() }
-    while let first = rest.first, first.isWhitespace || first == "\0" { rest.removeFirst() }
-    return rest.count == text.count ? text : String(rest)
-  }
+  static func trimmed(_ text: String) -> String { TextRules.trimmed(text) }
 
   /// Returns one line of at most the allowed length, with single spaces.
   static func name(_ text: String) -> String {
@@ -58,12 +53,9 @@ enum Texts {
     return found
   }
 
-  /// Suffixes of names.
-  static let suffixes: Set = ["jr", "sr", "ii", "iii", "iv"]
-
   private static func isSuffix(_ name: String) -> Bool {
     let words = FoldedText([name]).words
-    return !words.isEmpty && words.allSatisfy { suffixes.contains($0) }
+    return !words.isEmpty && words.allSatisfy { AuthorKey.suffixes.contains($0) }
   }
 
   /// Returns the letters and digits in lower case, to compare names of columns and shelves.

@@ -110,8 +110,13 @@ extension ImportClient {
       let story = event.story
       let save = SessionAPI.SaveStory(
         id: story.id, title: story.title, heroId: story.heroId, estimatedDuration: story.estimatedDuration,
-        createdAt: story.createdAt, isFavorite: story.isFavorite)
+        createdAt: story.createdAt, isFavorite: story.isFavorite, workId: .replacing(with: story.workId),
+        authors: .replacing(with: story.authors), isbn: .replacing(with: story.isbn),
+        asin: .replacing(with: story.asin))
       _ = try await call(save, at: at)
+      if story.isMatchDismissed == true, event.old?.isMatchDismissed == nil {
+        _ = try await call(SessionAPI.DismissMatch(storyId: story.id), at: at)
+      }
     case .storyRemoved(let event): _ = try await call(SessionAPI.DeleteStory(id: event.story.id), at: at)
     case .storyFavorited(let event): _ = try await call(SessionAPI.FavoriteStory(id: event.storyId), at: at)
     case .storyUnfavorited(let event): _ = try await call(SessionAPI.UnfavoriteStory(id: event.storyId), at: at)
@@ -146,7 +151,12 @@ extension ImportClient {
     case .workSaved(let event): _ = try await call(SessionAPI.SaveWork(event.work), at: at)
     case .workRemoved(let event): _ = try await call(SessionAPI.DeleteWork(id: event.work.id), at: at)
     case .entrySaved(let event): _ = try await call(SessionAPI.RestoreEntry(event: event), at: at)
-    case .entryRemoved(let event): _ = try await call(SessionAPI.DeleteEntry(workId: event.entry.workId), at: at)
+    case .entryRemoved(let event):
+      do throws(Fault) {
+        _ = try await call(SessionAPI.DeleteEntry(workId: event.entry.workId), at: at)
+      } catch  where error.code == .notFound {
+        // The removal of the last link has already removed the entry.
+      }
     // Written with the timer or in a batch.
     case .timerStarted, .timerStopped, .timerDiscarded, .recorded: break
     case .changed(let event):
@@ -210,6 +220,8 @@ extension Patch where Value: Equatable {
   fileprivate static func change(from old: Value, to new: Value) -> Patch {
     old == new ? .unchanged : .set(new)
   }
+
+  fileprivate static func replacing(with new: Value?) -> Patch { new.map { .set($0) } ?? .cleared }
 
   fileprivate static func change(from old: Value?, to new: Value?) -> Patch {
     old == new ? .unchanged : new.map { .set($0) } ?? .cleared

@@ -75,7 +75,7 @@ struct ImportClient: Sendable {
     }
     if !findings.listenings.isEmpty {
       for story in try await all({ SessionAPI.ListStories(limit: ImportLimits.pageItems, cursor: $0) }) {
-        found.stories[story.id] = story
+        found.stories[story.id] = Story(story)
       }
       for session in try await all({ SessionAPI.ListListeningSessions(limit: ImportLimits.pageItems, cursor: $0) }) {
         found.listenings[ExistingData.Start(of: session.storyId, at: session.startedAt)] = ListeningSession(

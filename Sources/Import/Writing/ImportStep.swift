@@ -190,7 +190,8 @@ extension ImportClient {
     _ = try await call(
       SessionAPI.SaveStory(
         id: story.id, title: story.title, heroId: story.heroId, estimatedDuration: story.estimatedDuration,
-        createdAt: story.createdAt))
+        createdAt: story.createdAt, authors: story.authors.map { .set($0) } ?? .unchanged,
+        isbn: story.isbn.map { .set($0) } ?? .unchanged, asin: story.asin.map { .set($0) } ?? .unchanged))
   }
 }
 

@@ -23,6 +23,6 @@ public enum LoopLimits {
   public static let congestedBytes = 1024 * 1024
   /// The time that a closing socket continues to read, so that the peer gets the last output instead of a reset.
   public static let lingerMilliseconds = 500
-  /// What it reads in this time at most.
+  /// The maximum that it reads in this time.
   public static let lingerBytes = 4 * 1024 * 1024
 }

@@ -20,7 +20,8 @@ struct AuditedTable {
   static let all =
     CatalogueStore.audited + [
       ListeningStore.audited, AnomalyStore.audited, RuckStore.audited, GoalStore.audited, WorkStore.audited,
-      LibraryStore.audited, ReadStore.audited, ReadingStore.audited, ReadingTotalsStore.audited, TimerStore.audited,
+      LibraryStore.audited, ReadStore.audited, ListenNoteStore.audited, ReadingStore.audited,
+      ReadingTotalsStore.audited, TimerStore.audited,
       ShareStore.audited,
     ] + DiversityStore.audited
 }

@@ -12,7 +12,9 @@ extension SessionAPI.SaveStory: SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let story = Story(id: id, title: title, heroId: heroId, estimatedDuration: estimatedDuration, createdAt: now)
     return violations {
-      _ = try CatalogueRules.story(story, createdAt: createdAt, replacing: nil, heroIsKnown: true, now: now)
+      _ = try CatalogueRules.story(
+        story, createdAt: createdAt, book: StoryBookEdit(self), replacing: nil, heroIsKnown: true, workIsKnown: true,
+        now: now)
     }
   }
 }

@@ -3,61 +3,68 @@ import Domain
 import Proto
 
 extension SessionHandlers {
-  func listStories(_ call: SessionAPI.ListStories, _ caller: CallerContext) async throws(Fault) -> Encoded<Page<Story>>
+  func listStories(_ call: SessionAPI.ListStories, _ caller: CallerContext) async throws(Fault)
+    -> Encoded<Page<SessionAPI.StoryReply>>
   {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let after = try paging.afterId()
     if let heroId = call.heroId { try check(id: heroId, "heroId") }
+    if let workId = call.workId { try check(id: workId, "workId") }
     let words = SearchWords(call.q ?? "")
-    if call.heroId != nil || call.favorite != nil || words.count > 0 {
+    if call.heroId != nil || call.workId != nil || call.favorite != nil || words.count > 0 {
       return try await read(caller, cost: SessionLimits.searchCost) { user, rows in
-        var filter = PageFilter<Story>(paging, weight: words.count, key: \.id, bytes: { 128 + $0.title.utf8.count })
+        var filter = PageFilter<Story>(paging, weight: words.count, key: \.id, bytes: \.textBytes)
         try CatalogueStore.eachStory(user, heroId: call.heroId, after: after, rows) { story in
-          filter.accept(story) { (call.favorite ?? $0.isFavorite) == $0.isFavorite && words.match([$0.title]) }
+          filter.accept(story) { story in
+            (call.favorite ?? story.isFavorite) == story.isFavorite && (call.workId ?? story.workId) == story.workId
+              && words.match([story.title])
+          }
         }
-        return try filter.page { $0 }
+        return try filter.page { SessionAPI.StoryReply($0) }
       }
     }
     return try await read(caller, cost: paging.cost) { user, rows in
       let found = try CatalogueStore.stories(user, after: after, limit: paging.limit + 1, rows)
-      return try paging.page(found, key: \.id) { $0 }
+      return try paging.page(found, key: \.id, bytes: \.textBytes) { SessionAPI.StoryReply($0) }
     }
   }
 
-  func fetchStory(_ call: SessionAPI.FetchStory, _ caller: CallerContext) async throws(Fault) -> Story {
+  func fetchStory(_ call: SessionAPI.FetchStory, _ caller: CallerContext) async throws(Fault) -> SessionAPI.StoryReply {
     try check(id: call.id)
     let story = try await read(caller) { user, rows in try CatalogueStore.story(user, call.id, rows) }
     guard let story else { throw .noStory }
-    return story
+    return SessionAPI.StoryReply(story)
   }
 
-  func saveStory(_ call: SessionAPI.SaveStory, _ caller: CallerContext) async throws(Fault) -> Written<Story> {
-    try await command(caller) { transaction in
+  func saveStory(
+    _ call: SessionAPI.SaveStory, _ caller: CallerContext
+  ) async throws(Fault) -> Written<SessionAPI.StoryReply> {
+    try await command(caller) { [zones] transaction in
       let old = try CatalogueStore.story(transaction.user, call.id, transaction.rows)
       let heroIsKnown =
         try call.heroId.map { try CatalogueStore.hero(transaction.user, $0, transaction.rows) != nil } ?? true
       let sent = Story(
         id: call.id, title: call.title, heroId: call.heroId, estimatedDuration: call.estimatedDuration,
         createdAt: transaction.now)
+      let workIsKnown =
+        try call.workId.value.map { try WorkStore.title(transaction.user, $0, transaction.rows) != nil } ?? true
       let story = try CatalogueRules.story(
-        sent, createdAt: call.createdAt, isFavorite: call.isFavorite, replacing: old, heroIsKnown: heroIsKnown,
-        now: transaction.now)
-      if story != old {
-        try CatalogueStore.save(story, of: transaction.user, transaction.storage)
-        try transaction.append(.catalogue(.storySaved(StorySaved(story: story, old: old))))
-      }
-      return Written(created: old == nil, value: story)
+        sent, createdAt: call.createdAt, isFavorite: call.isFavorite, book: StoryBookEdit(call), replacing: old,
+        heroIsKnown: heroIsKnown, workIsKnown: workIsKnown, now: transaction.now)
+      try transaction.save(story, replacing: old, zones)
+      return Written(created: old == nil, value: SessionAPI.StoryReply(story))
     }
   }
 
   func deleteStory(_ call: SessionAPI.DeleteStory, _ caller: CallerContext) async throws(Fault) -> Nothing {
     try check(id: call.id)
-    return try await command(caller) { transaction in
+    return try await command(caller) { [zones] transaction in
       guard let story = try CatalogueStore.story(transaction.user, call.id, transaction.rows) else {
         throw Fault.noStory
       }
       try CatalogueStore.deleteStory(transaction.user, call.id, transaction.storage)
       try transaction.append(.catalogue(.storyRemoved(StoryRemoved(story: story))))
+      try transaction.followListening(to: story, zones)
       return Nothing()
     }
   }
@@ -90,4 +97,15 @@ extension SessionHandlers {
       return Nothing()
     }
   }
+}
+
+extension StoryBookEdit {
+  init(_ call: SessionAPI.SaveStory) {
+    self.init(workId: call.workId, authors: call.authors, isbn: call.isbn, asin: call.asin)
+  }
+}
+
+extension Story {
+  /// The approximate encoded size.
+  var textBytes: Int { (authors ?? []).reduce(256 + title.utf8.count) { $0 + $1.utf8.count + 3 } }
 }

@@ -49,6 +49,10 @@ enum ErasureStore {
       (SELECT work_id, id FROM reads WHERE user_id = $1 ORDER BY work_id, id LIMIT $2)
     """,
     """
+    DELETE FROM listen_notes WHERE user_id = $1 AND read_id IN
+      (SELECT read_id FROM listen_notes WHERE user_id = $1 ORDER BY read_id LIMIT $2)
+    """,
+    """
     DELETE FROM library WHERE user_id = $1 AND work_id IN
       (SELECT work_id FROM library WHERE user_id = $1 ORDER BY work_id LIMIT $2)
     """,

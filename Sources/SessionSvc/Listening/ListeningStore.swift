@@ -101,6 +101,40 @@ enum ListeningStore {
     ) { try body(session($0)) }
   }
 
+  /// Returns the first completed sessions of a story. The condition is that of the index `completed_sessions`.
+  static func completed(_ user: String, storyId: String, limit: Int, _ rows: Rows) throws -> [ListeningSession] {
+    try rows.all(
+      """
+      SELECT story_id, started_at, ended_at, completed, duration, given FROM sessions
+      WHERE user_id = $1 AND story_id = $2 AND completed = 1 ORDER BY started_at LIMIT $3
+      """, .text(user), .text(storyId), .integer(limit), as: session)
+  }
+
+  /// Returns the start of the first session of a story at or after an instant.
+  static func firstStart(_ user: String, storyId: String, from: Instant, _ rows: Rows) throws -> Instant? {
+    try rows.first(
+      """
+      SELECT started_at FROM sessions WHERE user_id = $1 AND story_id = $2 AND started_at >= $3
+      ORDER BY started_at LIMIT 1
+      """, .text(user), .text(storyId), .integer(from.seconds)
+    ) { Instant(seconds: $0.integer(0)) }
+  }
+
+  /// Passes the sessions of a story that start in a range, both ends included, to `body`.
+  static func each(
+    _ user: String, storyId: String, from: Instant, to: Instant, _ rows: Rows, body: (ListeningSession) -> Void
+  ) throws {
+    try rows.each(
+      """
+      SELECT story_id, started_at, ended_at, completed, duration, given FROM sessions
+      WHERE user_id = $1 AND story_id = $2 AND started_at >= $3 AND started_at <= $4 ORDER BY started_at
+      """, .text(user), .text(storyId), .integer(from.seconds), .integer(to.seconds)
+    ) { row in
+      body(session(row))
+      return true
+    }
+  }
+
   private static func session(_ row: Row) -> ListeningSession {
     ListeningSession(
       storyId: row.text(0), startedAt: Instant(seconds: row.integer(1)), endedAt: Instant(seconds: row.integer(2)),

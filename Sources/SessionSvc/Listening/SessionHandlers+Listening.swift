@@ -9,8 +9,8 @@ extension SessionHandlers {
     _ call: SessionAPI.RecordListening, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.ListeningSessionReply> {
     let report = ListeningReport(call)
-    return try await keyed(caller, SessionAPI.RecordListening.name) { [log] transaction in
-      let (outcome, title) = try transaction.accept(report)
+    return try await keyed(caller, SessionAPI.RecordListening.name) { [log, zones] transaction in
+      let (outcome, title) = try transaction.accept(report, zones)
       transaction.warn(outcome, log, trace: caller.trace)
       return Written(created: outcome.isNew, value: SessionAPI.ListeningSessionReply(outcome.session, title: title))
     }
@@ -34,13 +34,13 @@ extension SessionHandlers {
     _ call: SessionAPI.PatchListeningSession, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.ListeningSessionReply> {
     let id = try sessionId(call.id)
-    return try await command(caller) { [log] transaction in
+    return try await command(caller) { [log, zones] transaction in
       guard let session = try ListeningStore.session(transaction.user, id, transaction.rows) else {
         throw Fault.noSession
       }
       let story = try CatalogueStore.story(transaction.user, session.storyId, transaction.rows)
       let outcome = try ListeningEdit(call).outcome(for: session, story: story, now: transaction.now)
-      try transaction.apply(outcome)
+      try transaction.apply(outcome, of: story, zones)
       transaction.warn(outcome, log, trace: caller.trace)
       return Written(created: false, value: SessionAPI.ListeningSessionReply(outcome.session, title: story?.title))
     }
@@ -50,12 +50,14 @@ extension SessionHandlers {
     -> Nothing
   {
     let id = try sessionId(call.id)
-    return try await command(caller) { transaction in
+    return try await command(caller) { [zones] transaction in
       guard let session = try ListeningStore.session(transaction.user, id, transaction.rows) else {
         throw Fault.noSession
       }
       try ListeningStore.delete(session, of: transaction.user, transaction.storage)
       try transaction.append(.listening(.removed(ListeningRemoved(session: session))))
+      let story = try CatalogueStore.story(transaction.user, session.storyId, transaction.rows)
+      try transaction.followListening(to: story, zones)
       return Nothing()
     }
   }
@@ -70,17 +72,19 @@ extension SessionHandlers {
 
 extension UserTransaction {
   /// Applies the rules to a report, the story and the existing session with the same start, and stores the outcome.
-  func accept(_ report: ListeningReport) throws -> (outcome: ListeningRules.Outcome, title: String?) {
+  func accept(
+    _ report: ListeningReport, _ zones: any ZoneSource
+  ) throws -> (outcome: ListeningRules.Outcome, title: String?) {
     let story = try CatalogueStore.story(user, report.storyId, rows)
     let known = try report.startedAt.flatMap {
       try ListeningStore.session(user, storyId: report.storyId, startedAt: $0, rows)
     }
     let outcome = try ListeningRules.outcome(of: report, story: story, known: known, now: now)
-    try apply(outcome)
+    try apply(outcome, of: story, zones)
     return (outcome, story?.title)
   }
 
-  func apply(_ outcome: ListeningRules.Outcome) throws {
+  func apply(_ outcome: ListeningRules.Outcome, of story: Story?, _ zones: any ZoneSource) throws {
     let event: Event
     switch outcome {
     case .unchanged: return
@@ -96,5 +100,6 @@ extension UserTransaction {
         recordedAt: now)
       try AnomalyStore.insert(stored, of: user, storage)
     }
+    try followListening(to: story, zones)
   }
 }

@@ -9,7 +9,8 @@ enum LibraryStore {
     try rows.first(
       named: workId,
       """
-      SELECT work_id, status, current_page, rating, started_at, finished_at, started_on, finished_on, wanted_at
+      SELECT work_id, status, current_page, rating, started_at, finished_at, started_on, finished_on, wanted_at,
+        is_from_link
       FROM library WHERE user_id = $1 AND work_id = $2
       """, .text(user), .text(workId), as: entry)
   }
@@ -23,7 +24,8 @@ enum LibraryStore {
   static func entries(_ user: String, after: String, limit: Int, _ rows: Rows) throws -> [LibraryEntry] {
     try rows.all(
       """
-      SELECT work_id, status, current_page, rating, started_at, finished_at, started_on, finished_on, wanted_at
+      SELECT work_id, status, current_page, rating, started_at, finished_at, started_on, finished_on, wanted_at,
+        is_from_link
       FROM library WHERE user_id = $1 AND work_id > $2 ORDER BY work_id LIMIT $3
       """, .text(user), .text(after), .integer(limit), as: entry)
   }
@@ -39,18 +41,18 @@ enum LibraryStore {
 
   /// Passes entries to `body` in the order of their work ids until it returns false.
   static func eachDescribed(
-    _ user: String, after: String, _ rows: Rows, _ body: (Described) -> Bool
+    _ user: String, after: String, _ rows: Rows, _ body: (Described) throws -> Bool
   ) throws {
     try rows.each(
       """
       SELECT l.work_id, l.status, l.current_page, l.rating, l.started_at, l.finished_at, l.started_on, l.finished_on,
-        l.wanted_at, w.title, w.authors
+        l.wanted_at, l.is_from_link, w.title, w.authors
       FROM library AS l LEFT JOIN works AS w ON w.user_id = l.user_id AND w.id = l.work_id
       WHERE l.user_id = $1 AND l.work_id > $2 ORDER BY l.work_id
       """, .text(user), .text(after)
     ) { row in
-      let authors = row.isNull(10) ? [] : try CBORDecoder.decode([String].self, from: row.bytes(10))
-      return body(Described(entry: try entry(row), texts: [row.text(9)] + authors))
+      let authors = row.isNull(11) ? [] : try CBORDecoder.decode([String].self, from: row.bytes(11))
+      return try body(Described(entry: try entry(row), texts: [row.text(10)] + authors))
     }
   }
 
@@ -58,16 +60,17 @@ enum LibraryStore {
     try transaction.run(
       """
       INSERT INTO library (user_id, work_id, status, current_page, rating, started_at, finished_at, started_on,
-        finished_on, wanted_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        finished_on, wanted_at, is_from_link)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
       ON CONFLICT (user_id, work_id) DO UPDATE SET status = excluded.status, current_page = excluded.current_page,
         rating = excluded.rating, started_at = excluded.started_at, finished_at = excluded.finished_at,
-        started_on = excluded.started_on, finished_on = excluded.finished_on, wanted_at = excluded.wanted_at
+        started_on = excluded.started_on, finished_on = excluded.finished_on, wanted_at = excluded.wanted_at,
+        is_from_link = excluded.is_from_link
       """,
       .text(user), .text(entry.workId), .text(entry.status.rawValue), .integer(entry.currentPage),
       .optional(entry.rating), .optional(entry.startedAt?.seconds), .optional(entry.finishedAt?.seconds),
       .optional(entry.startedOn?.description), .optional(entry.finishedOn?.description),
-      .optional(entry.wantedAt?.seconds))
+      .optional(entry.wantedAt?.seconds), entry.isFromLink == true ? .flag(true) : .null)
   }
 
   /// Does nothing if there is no entry.
@@ -94,6 +97,7 @@ enum LibraryStore {
     entry.startedOn = row.optionalText(6).flatMap(PartialDate.init)
     entry.finishedOn = row.optionalText(7).flatMap(PartialDate.init)
     entry.wantedAt = row.optionalInteger(8).map { Instant(seconds: $0) }
+    entry.isFromLink = row.isNull(9) ? nil : row.flag(9)
     return entry
   }
 }
@@ -102,7 +106,8 @@ extension LibraryStore {
   static let audited = AuditedTable(
     name: "library", keyColumns: 1,
     rows: """
-      SELECT work_id, status, current_page, rating, started_at, finished_at, started_on, finished_on, wanted_at
+      SELECT work_id, status, current_page, rating, started_at, finished_at, started_on, finished_on, wanted_at,
+        is_from_link
       FROM library WHERE user_id = $1 ORDER BY work_id
       """,
     orphans: "SELECT DISTINCT user_id FROM library WHERE user_id NOT IN (SELECT user_id FROM users)",

@@ -25,12 +25,11 @@ enum ReadRestoration {
     let records = (try? Self.records(of: user, transaction.rows)) ?? [:]
     var after = ""
     while true {
-      let entries = try LibraryStore.entries(user, after: after, limit: usersPerPage, transaction.rows)
+      let entries = try OldLibraryStore.entries(user, after: after, limit: usersPerPage, transaction.rows)
       guard let last = entries.last else { return }
       for entry in entries {
-        var record = records[entry.workId] ?? LibraryRecord.after(EntrySaved(entry: entry), of: nil)
-        record.entry.currentPage = entry.currentPage
-        try LibraryStore.save(record.entry, of: user, transaction)
+        let record = records[entry.workId] ?? LibraryRecord.after(EntrySaved(entry: entry), of: nil)
+        try OldLibraryStore.save(record.entry, of: user, transaction)
         try ReadStore.deleteAll(user, workId: entry.workId, transaction)
         try ReadStore.apply(
           record.reads.map { ReadChange(new: $0) }, of: user, workId: entry.workId, transaction)

@@ -12,26 +12,34 @@ enum ReadStore {
       """, .text(user), .text(workId), as: read)
   }
 
-  /// Passes the finished reads of all works to `body`.
-  static func eachFinished(
-    _ user: String, _ rows: Rows, body: (_ workId: String, _ read: Read) throws -> Void
+  /// Passes the reads of each work to `body`.
+  static func eachWork(
+    _ user: String, _ rows: Rows, body: (_ workId: String, _ reads: [Read]) throws -> Void
   ) throws {
+    var (workId, reads): (String, [Read]) = ("", [])
     try rows.each(
       """
       SELECT id, status, started_at, started_on, finished_at, finished_on, rating, format, note, created_at, origin,
         work_id
-      FROM reads WHERE user_id = $1 AND status = 'finished'
+      FROM reads WHERE user_id = $1 ORDER BY work_id
       """, .text(user)
     ) { row in
-      try body(row.text(11), try read(row))
+      let next = row.text(11)
+      if next != workId {
+        if !reads.isEmpty { try body(workId, reads) }
+        (workId, reads) = (next, [])
+      }
+      reads.append(try read(row))
       return true
     }
+    if !reads.isEmpty { try body(workId, reads) }
   }
 
   static func apply(_ changes: [ReadChange], of user: String, workId: String, _ transaction: Transaction) throws {
     for change in changes {
       if let new = change.new {
         try save(new, of: user, workId: workId, transaction)
+        if new.isListened { try ListenNoteStore.save(new, of: user, transaction) }
       } else if let old = change.old {
         try transaction.run(
           "DELETE FROM reads WHERE user_id = $1 AND work_id = $2 AND id = $3", .text(user), .text(workId),

@@ -19,7 +19,10 @@ extension SessionHandlers {
       var filter = PageFilter<LibraryStore.Described>(
         paging, weight: words.count, key: \.entry.workId, bytes: \.textBytes)
       try LibraryStore.eachDescribed(user, after: after, rows) { row in
-        filter.accept(row) { (call.status ?? $0.entry.status) == $0.entry.status && words.match($0.texts) }
+        try filter.accept(row) { row in
+          guard words.match(row.texts) else { return false }
+          return try call.status.map { try shelf.status(of: row.entry) == $0 } ?? true
+        }
       }
       return try filter.page { try shelf.reply($0.entry) }
     }
@@ -65,14 +68,22 @@ extension SessionHandlers {
   func restoreEntry(_ call: SessionAPI.RestoreEntry, _ caller: CallerContext) async throws(Fault) -> Nothing {
     let workId = call.event.entry.workId
     try check(id: workId, "workId")
-    return try await command(caller) { transaction in
+    return try await command(caller) { [zones] transaction in
       guard try WorkStore.work(transaction.user, workId, transaction.rows) != nil else { throw Fault.noWork }
       let old = try LibraryStore.record(transaction.user, workId, transaction.rows)
       var event = call.event
       event.old = event.reads == nil ? event.old : old?.entry
+      // Listen-throughs follow from the sessions of this account. Only what the user has said about them is taken.
+      let listened = (event.reads ?? []).compactMap(\.new).filter(\.isListened)
+      event.reads?.removeAll { ($0.new ?? $0.old)?.isListened ?? true }
       let record = LibraryRecord.after(event, of: old)
       try record.check()
-      try transaction.store(record, replacing: old, event)
+      if record != old { try transaction.store(record, replacing: old, event) }
+      for read in listened {
+        try read.check()
+        try ListenNoteStore.save(read, of: transaction.user, transaction.storage)
+      }
+      if !listened.isEmpty { try transaction.followListening(to: workId, zones) }
       return Nothing()
     }
   }
@@ -114,10 +125,8 @@ extension SessionHandlers {
       guard let record = try LibraryStore.record(transaction.user, call.workId, transaction.rows) else {
         throw Fault.noEntry
       }
-      try LibraryStore.delete(transaction.user, call.workId, transaction.storage)
-      try TimerStore.delete(transaction.user, on: call.workId, transaction.storage)
-      try transaction.appendCounted(
-        .reading(.entryRemoved(EntryRemoved(entry: record.entry, reads: record.reads.isEmpty ? nil : record.reads))))
+      try transaction.unlinkStories(of: call.workId)
+      try transaction.remove(record)
       return Nothing()
     }
   }

@@ -55,10 +55,10 @@ extension SessionHandlers {
     try check(id: call.workId, "workId")
     try check(id: call.id)
     return try await command(caller) { [zones] transaction in
-      guard let (old, work) = try Self.record(of: transaction.user, call.workId, transaction.rows),
-        old.reads.contains(where: { $0.id == call.id })
-      else { throw Fault.noRead }
       let calendar = transaction.calendar(zones)
+      guard let (old, work) = try Self.record(of: transaction.user, call.workId, transaction.rows),
+        old.counted(in: calendar).contains(where: { $0.id == call.id })
+      else { throw Fault.noRead }
       let record = try ReadEdit(call).outcome(for: old, readId: call.id, now: transaction.now, in: calendar)
       try transaction.store(record, replacing: old)
       return Written(created: false, value: try transaction.reply(call.id, in: record, of: work, calendar))
@@ -69,10 +69,11 @@ extension SessionHandlers {
     try check(id: call.workId, "workId")
     try check(id: call.id)
     return try await command(caller) { [zones] transaction in
+      let calendar = transaction.calendar(zones)
       guard let old = try LibraryStore.record(transaction.user, call.workId, transaction.rows),
-        old.reads.contains(where: { $0.id == call.id })
+        old.counted(in: calendar).contains(where: { $0.id == call.id })
       else { throw Fault.noRead }
-      let record = old.removing(call.id, now: transaction.now, in: transaction.calendar(zones))
+      let record = try old.removing(call.id, now: transaction.now, in: calendar)
       try transaction.store(record, replacing: old)
       return Nothing()
     }
@@ -87,8 +88,8 @@ extension SessionHandlers {
       let calendar = try Self.calendar(of: user, zones, rows)
       var list = FinishedReads(
         days: FinishDays(from: call.from, to: call.to, year: call.year), after: after, limit: paging.limit, calendar)
-      try ReadStore.eachFinished(user, rows) { workId, read in list.add(read, of: workId) }
       let shelf = Shelf(user, calendar, rows)
+      try shelf.eachFinished { workId, read in list.add(read, of: workId) }
       let found = try list.items.compactMap { item -> (place: FinishedReads.Place, reply: SessionAPI.ReadReply)? in
         guard let (record, work) = try Self.record(of: user, item.place.workId, rows) else { return nil }
         return try shelf.reply(item.place.id, in: record, of: work).map { (item.place, $0) }

@@ -58,7 +58,8 @@ extension SessionHandlers {
     return try await command(caller) { transaction in
       guard let work = try WorkStore.work(transaction.user, call.id, transaction.rows) else { throw Fault.noWork }
       let record = try LibraryStore.record(transaction.user, work.id, transaction.rows)
-      let reads = record.flatMap { $0.reads.isEmpty ? nil : $0.reads }
+      let reads = record.flatMap { $0.all.isEmpty ? nil : $0.all }
+      try transaction.unlinkStories(of: work.id)
       try WorkStore.delete(transaction.user, work.id, transaction.storage)
       try LibraryStore.delete(transaction.user, work.id, transaction.storage)
       try TimerStore.delete(transaction.user, on: work.id, transaction.storage)

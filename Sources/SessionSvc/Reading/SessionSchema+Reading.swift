@@ -26,6 +26,21 @@ extension SessionSchema {
           ], to: "library"),
       ]),
     Migration(13, "restored reads", [.perform(ReadRestoration.run)]),
+    // `authors` is CBOR, or null if they are unknown.
+    Migration(
+      14, "links from stories to works",
+      [
+        .addColumns(
+          [
+            .init("work_id", .text, isOptional: true), .init("authors", .bytes, isOptional: true),
+            .init("isbn", .text, isOptional: true), .init("asin", .text, isOptional: true),
+            .init("match_dismissed", .integer, isOptional: true),
+          ], to: "stories"),
+        .addColumns([.init("is_from_link", .integer, isOptional: true)], to: "library"),
+        .createTable(listenNotes),
+        .createIndex("stories_by_work", on: "stories", columns: ["user_id", "work_id"]),
+        .run("CREATE INDEX completed_sessions ON sessions (user_id, story_id, started_at) WHERE completed = 1"),
+      ]),
   ]
 
   private static let works = Table(
@@ -57,6 +72,15 @@ extension SessionSchema {
       .init("format", .text, isOptional: true), .init("note", .text, isOptional: true),
       .init("created_at", .integer, isOptional: true), .init("origin", .text, isOptional: true),
     ], key: ["user_id", "work_id", "id"])
+
+  /// Ratings and notes of listen-throughs, by the id of the read. They outlive the link and the session from which the
+  /// read follows.
+  private static let listenNotes = Table(
+    "listen_notes",
+    [
+      .init("user_id", .text), .init("read_id", .text), .init("rating", .real, isOptional: true),
+      .init("note", .text, isOptional: true),
+    ], key: ["user_id", "read_id"])
 
   private static let readings = Table(
     "readings",

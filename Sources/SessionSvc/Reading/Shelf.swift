@@ -23,27 +23,42 @@ struct Shelf {
 
   func reply(_ record: LibraryRecord, of work: Work?) throws -> SessionAPI.LibraryEntryReply {
     let all = try ReadingTotalsStore.totals(user, workId: record.entry.workId, rows)
-    let window = record.reads.windows(in: calendar).last.map(\.window)
+    let window = window(ofLatestIn: record)
     let latest = try window.map { try totals(of: record.entry.workId, in: $0) } ?? all
     return SessionAPI.LibraryEntryReply(
-      record.summary(in: calendar), of: work, readCount: record.readCount, minutes: all.minutes,
-      sessions: all.sessions, pace: ReadingSession.pace(pages: latest.pages, minutes: latest.minutes), in: calendar)
+      record.summary(in: calendar), of: work, readCount: record.readCount(in: calendar), minutes: all.minutes,
+      sessions: all.sessions, pace: ReadingSession.pace(pages: latest.pages, minutes: latest.minutes),
+      listening: try WorkListening(user, record.entry.workId, rows).unfinished(), in: calendar)
+  }
+
+  /// The sessions of the latest read: nil if there is no read, and a nil window if it has no sessions.
+  private func window(ofLatestIn record: LibraryRecord) -> ReadWindow?? {
+    guard let latest = record.counted(in: calendar).latest(in: calendar) else { return nil }
+    return .some(record.reads.windows(in: calendar).first { $0.read.id == latest.id }?.window)
   }
 
   /// Returns all reads in order.
   func replies(_ record: LibraryRecord, of work: Work) throws -> [SessionAPI.ReadReply] {
-    try record.reads.windows(in: calendar).map { try reply($0, of: work, in: $1) }
+    try replies(record, of: work) { _ in true }
   }
 
   /// Returns one read, or nil if the record does not have it.
   func reply(_ id: String, in record: LibraryRecord, of work: Work) throws -> SessionAPI.ReadReply? {
-    try record.reads.windows(in: calendar).first { $0.read.id == id }.map { try reply($0, of: work, in: $1) }
+    try replies(record, of: work) { $0.id == id }.first
   }
 
-  private func reply(_ read: Read, of work: Work, in window: ReadWindow?) throws -> SessionAPI.ReadReply {
-    let totals = try totals(of: work.id, in: window)
-    return SessionAPI.ReadReply(
-      read, of: work, sessions: totals.sessions, pages: totals.pages, minutes: totals.minutes, in: calendar)
+  private func replies(
+    _ record: LibraryRecord, of work: Work, _ isWanted: (Read) -> Bool
+  ) throws -> [SessionAPI.ReadReply] {
+    let seconds = try WorkListening(user, work.id, rows).seconds(of: record.reads, in: calendar)
+    var windows: [String: ReadWindow] = [:]
+    for (read, window) in record.reads.windows(in: calendar) { windows[read.id] = window }
+    return try record.counted(in: calendar).ordered(in: calendar).filter(isWanted).map { read in
+      let totals = try totals(of: work.id, in: windows[read.id])
+      return SessionAPI.ReadReply(
+        read, of: work, sessions: totals.sessions, pages: totals.pages, minutes: totals.minutes,
+        listenedSeconds: seconds[read.id] ?? 0, in: calendar)
+    }
   }
 
   /// Passes all reads, with a position after each, to `body` until it returns false.
@@ -66,13 +81,28 @@ struct Shelf {
   private func pass(
     _ record: LibraryRecord, from count: Int, _ body: (String, SessionAPI.ReadReply) throws -> Bool
   ) throws -> Bool {
-    guard record.reads.count > count, let work = try WorkStore.work(user, record.entry.workId, rows) else {
+    guard record.all.count > count, let work = try WorkStore.work(user, record.entry.workId, rows) else {
       return true
     }
     for (index, reply) in try replies(record, of: work).enumerated().dropFirst(count) {
       guard try body("\(work.id) \(index + 1)", reply) else { return false }
     }
     return true
+  }
+
+  /// Passes the finished reads that count to `body`.
+  func eachFinished(_ body: (_ workId: String, _ read: Read) -> Void) throws {
+    try ReadStore.eachWork(user, rows) { workId, reads in
+      let counted = reads.contains(where: \.isListened) ? reads.counted(in: calendar) : reads
+      for read in counted where read.status == .finished { body(workId, read) }
+    }
+  }
+
+  /// The status that the owner sees. Only listening ends `wantToRead` without a write.
+  func status(of entry: LibraryEntry) throws -> ReadingStatus {
+    guard entry.status == .wantToRead else { return entry.status }
+    let reads = try ReadStore.reads(user, workId: entry.workId, rows)
+    return LibraryRecord(entry: entry, reads: reads).summary(in: calendar).status
   }
 
   /// Whether a read has sessions.

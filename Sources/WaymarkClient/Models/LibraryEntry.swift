@@ -32,6 +32,8 @@ public struct LibraryEntry: Codable, Sendable, Hashable, Identifiable {
   public var averageReadingPace: Double?
   /// The number of reading sessions of the work.
   public var sessionCount: Int
+  /// Listening to the stories of the work that is not finished, or nil if there is none.
+  public var listening: UnfinishedListening?
 
   /// The id of the work.
   public var id: String { workId }
@@ -56,7 +58,18 @@ extension LibraryEntry {
     totalReadingMinutes = try members.decode(Int.self, forKey: .totalReadingMinutes)
     averageReadingPace = try members.decodeIfPresent(Double.self, forKey: .averageReadingPace)
     sessionCount = try members.decode(Int.self, forKey: .sessionCount)
+    listening = try members.decodeIfPresent(UnfinishedListening.self, forKey: .listening)
   }
+}
+
+/// Listening to the stories of a work that no session has completed yet.
+public struct UnfinishedListening: Codable, Sendable, Hashable {
+  /// When the first session started.
+  public var startedAt: Date
+  /// The seconds of its sessions.
+  public var listenedSeconds: Double
+  /// The part of the story's estimated duration, 0…1.
+  public var progress: Double
 }
 
 /// The content of a library entry to save with ``WaymarkClient/saveLibraryEntry(_:_:)``, which replaces the entry.

@@ -14,6 +14,14 @@ public struct Story: Codable, Sendable, Hashable, Identifiable {
   public var createdAt: Date
   /// Whether the story is a favorite.
   public var isFavorite: Bool
+  /// The id of the work of which the story is the audio form, or nil if it is not linked.
+  public var workId: String?
+  /// The authors of the book, or nil if the server did not send them.
+  public var authors: [String]?
+  /// An ISBN of the book, with 13 digits, or nil if unknown.
+  public var isbn: String?
+  /// The ASIN of the book at Audible or Amazon, or nil if unknown.
+  public var asin: String?
 
   /// Creates a story, for previews and tests.
   public init(
@@ -38,12 +46,27 @@ public struct StoryDraft: Codable, Sendable, Hashable {
   public var estimatedDuration: Double
   /// When the story was created. If nil, a new story gets the current time and an existing one keeps its time.
   public var createdAt: Date?
+  /// The id of the work of which the story is the audio form. If nil, an existing story keeps its link.
+  public var workId: String?
+  /// The authors of the book. If nil, an existing story keeps them.
+  public var authors: [String]?
+  /// An ISBN of the book, with 10 or 13 digits. If nil, an existing story keeps it.
+  public var isbn: String?
+  /// The ASIN of the book at Audible or Amazon. If nil, an existing story keeps it.
+  public var asin: String?
 
   /// Creates the content of a story.
-  public init(title: String, heroId: String? = nil, estimatedDuration: Double, createdAt: Date? = nil) {
+  public init(
+    title: String, heroId: String? = nil, estimatedDuration: Double, createdAt: Date? = nil, workId: String? = nil,
+    authors: [String]? = nil, isbn: String? = nil, asin: String? = nil
+  ) {
     self.title = title
     self.heroId = heroId
     self.estimatedDuration = estimatedDuration
     self.createdAt = createdAt
+    self.workId = workId
+    self.authors = authors
+    self.isbn = isbn
+    self.asin = asin
   }
 }

@@ -11,6 +11,7 @@ public actor ReadingRepository {
   private let libraries: ResponseCache<Page<LibraryEntry>>
   private let reads: ResponseCache<Page<BookRead>>
   private let histories: ResponseCache<Page<ReadingSession>>
+  private let matches: ResponseCache<Page<StoryMatch>>
 
   /// Creates a repository.
   ///
@@ -30,6 +31,7 @@ public actor ReadingRepository {
     libraries = ResponseCache(client: client, store: lastKnown)
     reads = ResponseCache(client: client, store: lastKnown)
     histories = ResponseCache(client: client, store: lastKnown)
+    matches = ResponseCache(client: client, store: lastKnown)
   }
 
   /// Returns the running timer, or nil inside the answer if none runs. By default it asks the server, because another
@@ -73,6 +75,16 @@ public actor ReadingRepository {
     try await reads.value(for: .finishedReads(year), under: policy(forceRefresh), showing: show)
   }
 
+  /// Returns the first ``WaymarkClient/Limits/itemsPerPage`` proposals of works for stories. Use
+  /// ``WaymarkClient/matches(limit:cursor:)`` for further pages.
+  public func fetchMatches(
+    forceRefresh: Bool = false, showing show: ShowKept<Page<StoryMatch>>? = nil
+  ) async throws(APIError) -> Answer<Page<StoryMatch>> {
+    let request = GetRequest(
+      path: ["matches"], query: [URLQueryItem(name: "limit", value: String(Limits.itemsPerPage))])
+    return try await matches.value(for: request, under: policy(forceRefresh), showing: show)
+  }
+
   /// Returns the latest sessions of a work, newest first.
   public func fetchHistory(
     of workId: String, forceRefresh: Bool = false, showing show: ShowKept<Page<ReadingSession>>? = nil
@@ -97,6 +109,7 @@ public actor ReadingRepository {
     await libraries.discardAll()
     await reads.discardAll()
     await histories.discardAll()
+    await matches.discardAll()
     stoppedTimer?.remove()
     store?.removeAll()
   }

@@ -71,7 +71,7 @@ struct ImportedEntryTests {
     let record = LibraryRecord.after(old, of: nil)
     let list = entry([read()], madeUp: added)
     let fixed = try imported(list, into: record)
-    #expect(fixed.reads.map(\.finish) == [nil] && fixed.readCount == 1)
+    #expect(fixed.reads.map(\.finish) == [nil] && fixed.readCount(in: Self.calendar) == 1)
     #expect(try imported(list, into: fixed) == fixed)
     let other = EntrySaved(entry: LibraryEntry(workId: "w", status: .finished, finishedAt: added + 60))
     let changed = LibraryRecord.after(other, of: nil)

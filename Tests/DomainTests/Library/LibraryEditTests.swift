@@ -60,7 +60,8 @@ struct LibraryEditTests {
       $0.status = .set(.finished)
       $0.rating = .set(2)
     }
-    #expect(record.reads[0] == finished && record.reads[1].finishedAt == Self.now && record.readCount == 2)
+    #expect(
+      record.reads[0] == finished && record.reads[1].finishedAt == Self.now && record.readCount(in: Self.calendar) == 2)
     #expect(summary(record).rating == 2)
   }
 

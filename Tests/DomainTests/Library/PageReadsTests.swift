@@ -48,7 +48,7 @@ struct PageReadsTests {
   func follow() throws {
     let first = try #require(record([1...50]))
     let second = try #require(record([1...50, 50...99], replacing: first))
-    #expect(second.reads.map(\.id) == ["r1"] && second.readCount == 1)
+    #expect(second.reads.map(\.id) == ["r1"] && second.readCount(in: LocalCalendar(zone: .utc)) == 1)
     #expect(record([1...50, 50...99], replacing: second) == second)
     var edit = LibraryEdit()
     edit.rating = .set(4)

@@ -34,9 +34,9 @@ struct ReadEditTests {
     #expect(status(record) == .finished)
     record = try added(record, "c", .reading)
     #expect(status(record) == .reading)
-    record = record.removing("c", now: Self.now, in: Self.calendar)
+    record = try record.removing("c", now: Self.now, in: Self.calendar)
     #expect(status(record) == .finished)
-    for id in ["a", "b"] { record = record.removing(id, now: Self.now, in: Self.calendar) }
+    for id in ["a", "b"] { record = try record.removing(id, now: Self.now, in: Self.calendar) }
     #expect(status(record) == .wantToRead && record.entry.wantedAt == Self.now)
   }
 
@@ -86,7 +86,7 @@ struct ReadEditTests {
   func events() throws {
     let old = try added(try added(nil, "a", .finished), "b", .reading)
     var new = try edited(old, "b") { $0.status = .set(.abandoned) }
-    new = new.removing("a", now: Self.now, in: Self.calendar)
+    new = try new.removing("a", now: Self.now, in: Self.calendar)
     let event = try #require(new.event(from: old, at: Self.now))
     #expect(LibraryRecord.after(event, of: old) == new)
     #expect(event.reads?.count == 2)

@@ -35,7 +35,7 @@ struct RestoredReadsTests {
         entry(.finished, rating: 2, start: start, finish: Self.second),
       ]))
     #expect(record.reads.map(\.id) == ["r-1", "r-2"])
-    #expect(record.reads.map(\.rating) == [4, 2] && record.readCount == 2)
+    #expect(record.reads.map(\.rating) == [4, 2] && record.readCount(in: LocalCalendar(zone: .utc)) == 2)
     #expect(
       record.reads.map(\.startedAt) == [start, nil] && record.reads.map(\.finishedAt) == [Self.first, Self.second])
     #expect(record.summary(in: LocalCalendar(zone: .utc)).status == .finished)

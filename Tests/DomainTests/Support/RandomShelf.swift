@@ -36,7 +36,7 @@ struct RandomShelf {
     }
     let status = ReadStatus.allCases.randomElement(using: &random)!
     var made: LibraryRecord?
-    switch Int.random(in: 0..<5, using: &random) {
+    switch Int.random(in: 0..<6, using: &random) {
     case 0:
       let known = old ?? LibraryRecord(entry: LibraryEntry(workId: workId, status: .wantToRead))
       let edit = LibraryEdit(
@@ -64,13 +64,25 @@ struct RandomShelf {
     case 3:
       guard let old, let read = old.reads.randomElement(using: &random) else { return nil }
       if Bool.random(using: &random) {
-        made = old.removing(read.id, now: now, in: calendar)
+        made = try? old.removing(read.id, now: now, in: calendar)
       } else {
         var edit = ReadEdit()
         edit.status = .set(status)
         if status != .reading { edit.finish = DateEdit(date(&random)) }
         made = try? edit.outcome(for: old, readId: read.id, now: now, in: calendar)
       }
+    case 4:
+      // Listening that is repeated has the same id.
+      let ends = (0..<Int.random(in: 0...2, using: &random)).map { _ in moment(&random) }
+      let listened = Set(ends).sorted().map { end in
+        let place = ListeningPlace(startedAt: end, storyId: workId)
+        let first = ListeningPlace(startedAt: Instant(seconds: end.seconds - 86_400), storyId: workId)
+        return Read(
+          ListenThroughs.Finished(first: first, last: place, endedAt: Instant(seconds: end.seconds + 60)),
+          rating: rating(&random))
+      }
+      let isLinked = !listened.isEmpty || Bool.random(using: &random)
+      made = LibraryRecord.following(listened, isLinked: isLinked, workId, replacing: old, in: calendar)
     default:
       let reads = (0..<Int.random(in: 0...3, using: &random)).map { _ in
         ImportedRead(status: .finished, start: date(&random), finish: date(&random), rating: rating(&random))

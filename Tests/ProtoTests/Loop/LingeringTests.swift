@@ -44,7 +44,7 @@ import VirtualLoop
     }
   }
 
-  @Test("A peer that goes on sending is not read for ever, and is closed in time")
+  @Test("Only a part of an endless input is read, and the connection closes in time")
   func endlessSender() throws {
     try Simulation.run { simulation in
       let rejection = try Rejection(simulation)

@@ -235,6 +235,7 @@ private enum ErasureTables {
     ("sign_in_codes", "SELECT COUNT(*) FROM sign_in_codes WHERE user_id = $1"),
     ("works", "SELECT COUNT(*) FROM works WHERE user_id = $1"),
     ("reads", "SELECT COUNT(*) FROM reads WHERE user_id = $1"),
+    ("listen_notes", "SELECT COUNT(*) FROM listen_notes WHERE user_id = $1"),
     ("library", "SELECT COUNT(*) FROM library WHERE user_id = $1"),
     ("readings", "SELECT COUNT(*) FROM readings WHERE user_id = $1"),
     ("reading_totals", "SELECT COUNT(*) FROM reading_totals WHERE user_id = $1"),

@@ -3,6 +3,7 @@ import Chronology
 import Domain
 import Foundation
 import Proto
+import Service
 import Storage
 import Synchronization
 import Testing
@@ -161,7 +162,7 @@ import Testing
     let take: @Sendable () -> Void = { try? FileManager.default.copyItem(at: directory, to: copy) }
     let report = ListeningReport(ListeningTests.report())
     _ = try await rig.handlers.keyed(caller, SessionAPI.RecordListening.name) { transaction in
-      let (outcome, title) = try transaction.accept(report)
+      let (outcome, title) = try transaction.accept(report, Zones())
       if committed { transaction.storage.afterCommit(take) } else { take() }
       return Written(created: true, value: SessionAPI.ListeningSessionReply(outcome.session, title: title))
     }

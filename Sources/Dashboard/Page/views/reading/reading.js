@@ -13,6 +13,7 @@ import { runningClock } from "../../kit/running-clock.js";
 import { searchField } from "../../kit/search-field.js";
 import { get, part } from "../../kit/server.js";
 import { finished } from "./book.js";
+import { matchesCard } from "./matches.js";
 import { bookForm } from "./book-form.js";
 import { ratingText, starsOf } from "./rating.js";
 import { bookPath, busy, start } from "./timer.js";
@@ -29,7 +30,7 @@ export function show(scope) {
   return h("div", { class: "place reading" },
     h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Reading"),
       h("button", { type: "button", class: "primary reading", onclick: add }, icon("plus"), "Add book")),
-    h("div", { class: "grid" }, nowCard(scope), lastCard(scope), library(scope)));
+    h("div", { class: "grid" }, nowCard(scope), lastCard(scope), matchesCard(scope), library(scope)));
 }
 
 const nowCard = (scope) => card(scope, {

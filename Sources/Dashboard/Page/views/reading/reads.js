@@ -5,11 +5,14 @@ import { card, empty } from "../../kit/card.js";
 import { wrote } from "../../kit/changes.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
-import { capital, counted, minutes, onPartialDay, partialDay, seconds } from "../../kit/format.js";
-import { deleteWithUndo, isBeingDeleted } from "../../kit/notice.js";
+import {
+  capital, counted, isolated, minutes, onDay, onPartialDay, partialDay, percent, seconds,
+} from "../../kit/format.js";
+import { deleteWithUndo, isBeingDeleted, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { partialDate, partialDateField } from "../../kit/partial-date.js";
 import { dayOf } from "../../kit/person.js";
+import { link } from "../../kit/route.js";
 import { part, send } from "../../kit/server.js";
 import { notStale, touchedOf } from "../../kit/stale.js";
 import { ratingField, ratingText, starsOf } from "./rating.js";
@@ -18,6 +21,7 @@ const areas = ["library", "reading", "diversity"];
 const statuses = [["reading", "Reading"], ["finished", "Finished"], ["abandoned", "Abandoned"]];
 const formats = [["", "Unknown"], ["print", "Print"], ["ebook", "E-book"], ["audio", "Audiobook"]];
 const mostReads = 200;
+const mostStories = 20;
 
 const pathOf = (read) => `library/${part(read.workId)}/reads/${part(read.id)}`;
 
@@ -41,25 +45,58 @@ export function readsCard(scope, id, book) {
     title: "Reads",
     size: "rows",
     class: "reading full",
-    areas: ["library", "reading"],
+    areas: ["library", "reading", "catalogue"],
     load: async (get) => {
-      const reads = await get(`library/${part(id)}/reads`, { limit: mostReads }).catch((error) => {
-        if (error.status === 404) return { items: [] };
+      const orNone = (none) => (error) => {
+        if (error.status === 404) return none;
         throw error;
-      });
+      };
+      const [{ items }, entry, stories] = await Promise.all([
+        get(`library/${part(id)}/reads`, { limit: mostReads }).catch(orNone({ items: [] })),
+        get(`library/${part(id)}`).catch(orNone(null)),
+        get("stories", { workId: id, limit: mostStories }),
+      ]);
       await book;
-      return reads;
+      return { items, listening: entry?.listening ?? null, stories: stories.items };
     },
-    show: ({ items }) => {
-      const rows = items.toReversed().map(row).filter(Boolean);
+    show: ({ items, listening, stories }) => {
+      const rows = [listeningRow(listening), ...items.toReversed().map(row)].filter(Boolean);
       return [
         rows.length > 0
           ? h("ul", { class: "rows", "aria-label": "Reads, latest first" }, rows)
           : empty("Each time you read this book will appear here, with its dates, rating and format."),
+        stories.length > 0 ? h("ul", { class: "rows", "aria-label": "Linked stories" }, stories.map(storyRow)) : null,
         h("div", { class: "actions" }, add),
       ];
     },
   });
+}
+
+const listeningRow = (listening) => (listening === null ? null : h("li", { class: "stacks" },
+  h("div", { class: "row-text" },
+    h("span", {}, "Listening since ", onDay(dayOf(new Date(listening.startedAt)))),
+    h("span", { class: "muted" },
+      `${percent(listening.progress * 100)}, ${seconds(listening.listenedSeconds)} listened`))));
+
+const storyRow = (story) => h("li", { class: "stacks" },
+  h("div", { class: "row-text" },
+    h("a", { class: "row-link", href: link("/listening/sessions", { story: story.id }) },
+      h("span", { class: "clamp" }, isolated(story.title))),
+    h("span", { class: "muted" }, "Audio form of this book")),
+  h("div", { class: "row-actions" },
+    h("button", { type: "button", class: "link", "aria-label": `Remove the link of ${isolated(story.title)}`,
+      onclick: () => unlink(story) }, "Remove link")));
+
+async function unlink(story) {
+  const write = (workId) => send("PUT", `stories/${part(story.id)}`, {
+    title: story.title, estimatedDuration: story.estimatedDuration, heroId: story.heroId, workId,
+  }).then(() => wrote("catalogue", ...areas));
+  try {
+    await write(null);
+    notice("Link removed.", { text: "Undo", run: () => write(story.workId) });
+  } catch (error) {
+    notice(`The link was not removed: ${error.message}`);
+  }
 }
 
 function row(read) {

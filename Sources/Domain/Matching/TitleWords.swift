@@ -1,8 +1,6 @@
-import Domain
-
 /// The words of a title in lower case without accents. A mark after a letter is a word too: "C++" and "C#" are not "C".
-enum TitleWords {
-  static func words(_ title: String) -> [String] {
+public enum TitleWords {
+  public static func words(_ title: String) -> [String] {
     let found = FoldedText([withMarks(title)]).words
     // Keeps titles such as "!!!" and "???".
     return found.isEmpty && !title.isEmpty ? [title.lowercased()] : found

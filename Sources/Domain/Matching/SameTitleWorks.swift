@@ -1,6 +1,6 @@
 /// The indices of works with the same title, in order. If there are many, they are found by the names of their authors,
 /// because thousands of works may have a title such as "Poems".
-struct SameTitleWorks {
+public struct SameTitleWorks: Sendable {
   /// Up to this number, all of them are candidates.
   private static let few = 32
 
@@ -10,19 +10,19 @@ struct SameTitleWorks {
   /// Empty if there are few works, otherwise one element.
   fileprivate var names: [Names] = []
 
-  fileprivate struct Names {
+  fileprivate struct Names: Sendable {
     var ofNobody: [Int] = []
     var byName: [String: [Int]] = [:]
     /// By the longest name of each author.
     var byLongest: [String: [Int]] = [:]
   }
 
-  init(_ place: Int) {
+  public init(_ place: Int) {
     first = place
   }
 
   /// Inserts the index of a work. `authors` returns the authors of an index.
-  mutating func insert(_ place: Int, authors: (Int) -> [AuthorKey]) {
+  public mutating func insert(_ place: Int, authors: (Int) -> [AuthorKey]) {
     others.append(place)
     guard others.count >= Self.few else { return }
     let isFirst = names.isEmpty
@@ -31,7 +31,7 @@ struct SameTitleWorks {
   }
 
   /// Returns all works that may be by these authors, and possibly others.
-  func places(by authors: [AuthorKey]) -> [Int] {
+  public func places(by authors: [AuthorKey]) -> [Int] {
     guard let names = names.first, !authors.isEmpty else { return [first] + others }
     return names.places(by: authors)
   }

@@ -1,17 +1,15 @@
-import Domain
-
 /// A title without the differences between lists: case, accents, a subtitle, the series in parentheses.
-struct TitleKey: Hashable {
+public struct TitleKey: Hashable, Sendable {
   /// The title before its subtitle.
-  let base: String
-  let subtitle: String
+  public let base: String
+  public let subtitle: String
   /// The number within a series, if the title contains one.
   let volume: String?
   /// Whether books with this title differ only by their number, such as volumes named after their series.
   private let isSeries: Bool
 
-  init(_ title: String) {
-    var rest = Texts.trimmed(title)
+  public init(_ title: String) {
+    var rest = TextRules.trimmed(title)
     var volume: String?
     var series = ""
     if rest.hasSuffix(")"), let open = rest.lastIndex(of: "("), open != rest.startIndex {
@@ -20,7 +18,7 @@ struct TitleKey: Hashable {
       if volume != nil {
         series = Self.joined(String(inside.prefix { $0 != "#" && $0 != "," }))
       }
-      rest = Texts.trimmed(String(rest[..<open]))
+      rest = TextRules.trimmed(String(rest[..<open]))
     }
     let (first, second) = Self.split(rest)
     base = Self.joined(first)
@@ -29,10 +27,10 @@ struct TitleKey: Hashable {
     self.volume = Self.volume(in: second) ?? volume
   }
 
-  var words: Set<Substring> { Set(base.split(separator: " ") + subtitle.split(separator: " ")) }
+  public var words: Set<Substring> { Set(base.split(separator: " ") + subtitle.split(separator: " ")) }
 
   /// Whether both may be the same book. The subtitle may be missing in one of them.
-  func matches(_ other: TitleKey) -> Bool {
+  public func matches(_ other: TitleKey) -> Bool {
     guard base == other.base, !base.isEmpty else { return false }
     if let volume, let otherVolume = other.volume, volume != otherVolume { return false }
     // A series is often named after its first book, whose title then has no number.
@@ -85,7 +83,9 @@ struct TitleKey: Hashable {
   /// numeral.
   private static func volume(in text: String) -> String? {
     // "#1.5" is a volume between two others.
-    if let mark = text.lastIndex(of: "#"), let value = Double(Texts.trimmed(String(text[text.index(after: mark)...]))) {
+    if let mark = text.lastIndex(of: "#"),
+      let value = Double(TextRules.trimmed(String(text[text.index(after: mark)...])))
+    {
       return value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(value)
     }
     let found = FoldedText([text]).words
@@ -101,21 +101,5 @@ struct TitleKey: Hashable {
     if let value = Int(word) { return String(value) }
     if let place = numerals.firstIndex(of: word) ?? numbers.firstIndex(of: word) { return String(place + 1) }
     return nil
-  }
-}
-
-/// The names of a person, independent of order and initials.
-struct AuthorKey: Hashable {
-  let names: Set<String>
-
-  init(_ name: String) {
-    let words = FoldedText([name]).words.filter { !Texts.suffixes.contains($0) }
-    let long = words.filter { $0.unicodeScalars.count > 1 }
-    names = Set(long.isEmpty ? words : long)
-  }
-
-  /// "J. R. R. Tolkien" is "Tolkien, John Ronald Reuel", and "Stephen King" is not "Owen King".
-  func matches(_ other: AuthorKey) -> Bool {
-    !names.isEmpty && !other.names.isEmpty && (names.isSubset(of: other.names) || other.names.isSubset(of: names))
   }
 }
