@@ -18,7 +18,8 @@ public enum SessionSchema {
         .createIndex("stories_by_hero", on: "stories", columns: ["user_id", "hero_id"]),
         .createIndex("sessions_by_story", on: "sessions", columns: ["user_id", "story_id", "started_at"]),
         .createIndex("tokens_by_user", on: "tokens", columns: ["user_id"]),
-      ])
+      ]),
+    Migration(15, "dated unlocks", [.perform(UnlockDating.run)]),
   ]
 
   /// One row per user, with the profile and the journal's start and head.

@@ -27,6 +27,8 @@ enum EventSamples {
 
   private static let account: [(String, Event)] = [
     ("account.opened", .account(.opened(AccountOpened(at: at)))),
+    ("account.opened, dated", .account(.opened(AccountOpened(at: at, datesUnlocks: true)))),
+    ("unlocks.dated", .account(.unlocksDated(UnlocksDated()))),
     (
       "profile.changed",
       .account(

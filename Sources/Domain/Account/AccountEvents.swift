@@ -4,11 +4,25 @@ public import Chronology
 public enum AccountEvent: Hashable, Sendable {
   case opened(AccountOpened)
   case profileChanged(ProfileChanged)
+  case unlocksDated(UnlocksDated)
 }
 
 public struct AccountOpened: Codable, Hashable, Sendable {
   public var at: Instant
-  public init(at: Instant) { self.at = at }
+  /// True if unlocks are dated by the facts from the beginning. Nil in events of earlier versions.
+  public var datesUnlocks: Bool?
+
+  public init(at: Instant, datesUnlocks: Bool? = nil) {
+    self.at = at
+    self.datesUnlocks = datesUnlocks
+  }
+}
+
+/// From this event on, milestones and achievements are dated by the facts that reach them. The upgrade of an account
+/// writes it. Earlier versions used the latest fact, so what is unlocked before keeps its date unless later facts reach
+/// it earlier.
+public struct UnlocksDated: Codable, Hashable, Sendable {
+  public init() {}
 }
 
 public struct ProfileChanged: Codable, Hashable, Sendable {

@@ -32,6 +32,9 @@ struct SettingByDay<Value: Codable & Hashable & Sendable>: Hashable, Sendable {
     return mapped
   }
 
+  /// Whether it has this value on all days.
+  func isAlways(_ value: Value) -> Bool { steps.isEmpty && first == value }
+
   subscript(day: Day) -> Value {
     steps.last { $0.day <= day }?.value ?? first
   }

@@ -7,12 +7,75 @@ struct AchievementRecord: Sendable {
   private static let partName = "achievements"
 
   private var log = UnlockLog(ids: Self.ids, partName: Self.partName)
+  /// The earliest end of a session that was added since the date of the streak was computed; `.max` if there is none.
+  private var pendingStreak = Int64.max
 
   init() {}
 
-  /// Must be called immediately after the fold has applied the event. The unlocking time is derived from the facts: the
-  /// latest end of a finished book or session.
+  private static let streak = Achievement.all.indices.filter { index in
+    Achievement.all[index].conditions.contains { $0.measure == .longestStreak }
+  }
+
+  /// Must be called before the fold applies the event. More sessions can only move the date of a streak earlier, so it
+  /// is computed when it is needed, and before an event that could move it later.
+  mutating func prepare(for event: Event, _ fold: inout ReadingFold) {
+    guard log.datesByFacts, pendingStreak < .max else { return }
+    switch event {
+    case .reading(.changed), .reading(.removed), .account(.profileChanged): settleStreak(&fold)
+    // With rest days, one more day before others can end a streak.
+    case .reading(.recorded(let event)):
+      if !fold.restDays.isAlways(0), event.session.startedAt.seconds < fold.log.lastStart { settleStreak(&fold) }
+    case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares: return
+    }
+  }
+
+  /// Must be called immediately after the fold has applied the event.
   mutating func update(after event: Event, of fold: inout ReadingFold) {
+    if case .account(let event) = event { log.follow(event) }
+    let changed = fold.takeFinishChange()
+    guard log.datesByFacts else { return unlock(after: event, of: &fold) }
+    noteStreak(event)
+    if changed < .max { dateFinishes(from: changed, of: &fold) }
+  }
+
+  private mutating func noteStreak(_ event: Event) {
+    switch event {
+    case .reading(.recorded(let event)): pendingStreak = min(pendingStreak, event.session.endedAt.seconds)
+    case .reading(.changed(let event)):
+      pendingStreak = min(pendingStreak, event.old.endedAt.seconds, event.new.endedAt.seconds)
+    case .reading(.removed(let event)): pendingStreak = min(pendingStreak, event.session.endedAt.seconds)
+    case .account(.profileChanged): pendingStreak = .min
+    case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares: return
+    }
+  }
+
+  private mutating func settleStreak(_ fold: inout ReadingFold) {
+    let date = exchange(&pendingStreak, with: .max)
+    guard log.datesByFacts else { return }
+    for index in Self.streak where log.limit(of: index) > date {
+      let lengths = Achievement.all[index].conditions.map(\.threshold)
+      // Without rest days, the longest streak decides at once that none is reached.
+      if fold.restDays.isAlways(0), let least = lengths.min(), fold.streaks().longest < least { continue }
+      let found = fold.streakDates(before: log.limit(of: index)).first(lengths, restDays: fold.restDays)
+      log.unlock(index, at: found.first?.map(Instant.init(seconds:)))
+    }
+  }
+
+  /// The mean rating may sink with more books, so the dates are computed after each change.
+  private mutating func dateFinishes(from changed: Int64, of fold: inout ReadingFold) {
+    let wanted = Achievement.all.indices.filter { index in
+      guard !Self.streak.contains(index), log.limit(of: index) > changed else { return false }
+      return Achievement.all[index].conditions.allSatisfy { condition in
+        condition.measure == .rating || fold.measured(condition.measure).over >= condition.threshold
+      }
+    }
+    guard !wanted.isEmpty else { return }
+    let found = fold.firstSeconds(wanted.map { Achievement.all[$0].conditions })
+    for (index, second) in zip(wanted, found) { log.unlock(index, at: second.map(Instant.init(seconds:))) }
+  }
+
+  /// For events of earlier versions. The date is the latest end of a finished book or session.
+  private mutating func unlock(after event: Event, of fold: inout ReadingFold) {
     guard log.lockedCount > 0, event.mayUnlockAchievements else { return }
     for (index, achievement) in Achievement.all.enumerated() where log.isLocked(index) {
       let isReached = achievement.conditions.allSatisfy { condition in
@@ -24,8 +87,9 @@ struct AchievementRecord: Sendable {
   }
 
   /// In the order of `Achievement.all`.
-  func achievements(of fold: inout ReadingFold) -> [AchievementStanding] {
-    zip(Achievement.all, log.unlockedAt).map { achievement, unlockedAt in
+  mutating func achievements(of fold: inout ReadingFold) -> [AchievementStanding] {
+    settleStreak(&fold)
+    return zip(Achievement.all, log.unlockedAt).map { achievement, unlockedAt in
       let progress = AchievementProgress(achievement.conditions) { fold.measured($0) }
       return AchievementStanding(achievement, progress, unlockedAt: unlockedAt)
     }
@@ -35,9 +99,15 @@ struct AchievementRecord: Sendable {
 }
 
 extension AchievementRecord {
-  mutating func takeChangedParts() -> [SnapshotPart] { log.takeChangedParts() }
+  mutating func takeChangedParts(_ fold: inout ReadingFold) -> [SnapshotPart] {
+    settleStreak(&fold)
+    return log.takeChangedParts()
+  }
 
-  func allParts() -> [SnapshotPart] { log.allParts() }
+  mutating func allParts(_ fold: inout ReadingFold) -> [SnapshotPart] {
+    settleStreak(&fold)
+    return log.allParts()
+  }
 
   init(parts: [SnapshotPart]) throws(SnapshotDamage) {
     log = try UnlockLog(ids: Self.ids, partName: Self.partName, parts: parts)
@@ -59,7 +129,7 @@ extension Event {
       case .valueSet, .valueCleared, .promptAnswered: true
       case .promptOpened, .promptSkipped: false
       }
-    case .account(.opened), .catalogue, .listening, .rucks, .goals, .shares: false
+    case .account(.opened), .account(.unlocksDated), .catalogue, .listening, .rucks, .goals, .shares: false
     }
   }
 }

@@ -21,7 +21,7 @@ extension DiversityView {
       set(event.answer)
     case .diversity(.promptSkipped(let event)): setPrompt(event.startedAt, event.workId, to: .skipped)
     case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
-    case .account(.opened), .catalogue, .listening, .rucks, .goals, .shares: break
+    case .account(.opened), .account(.unlocksDated), .catalogue, .listening, .rucks, .goals, .shares: break
     }
     if let id = event.decidesDiversityOf { works[works.number(of: id)].version &+= 1 }
   }

@@ -3,7 +3,7 @@ extension Event.Tag {
   /// stale data.
   public var areas: Areas {
     switch self {
-    case .accountOpened: .profile
+    case .accountOpened, .unlocksDated: .profile
     // The zone, the start of the day and the rest days determine the day, week and year of every figure.
     case .profileChanged: [.profile, .listening, .library, .reading, .diversity, .rucks, .goals]
     // Figures of listening name and count heroes and stories.

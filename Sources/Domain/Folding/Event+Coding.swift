@@ -3,6 +3,7 @@ extension Event: Codable {
   public enum Tag: String, Codable, CaseIterable, Sendable {
     case accountOpened = "account.opened"
     case profileChanged = "profile.changed"
+    case unlocksDated = "unlocks.dated"
     case heroSaved = "hero.saved"
     case heroRemoved = "hero.removed"
     case storySaved = "story.saved"
@@ -40,6 +41,7 @@ extension Event: Codable {
     switch self {
     case .account(.opened): .accountOpened
     case .account(.profileChanged): .profileChanged
+    case .account(.unlocksDated): .unlocksDated
     case .catalogue(.heroSaved): .heroSaved
     case .catalogue(.heroRemoved): .heroRemoved
     case .catalogue(.storySaved): .storySaved
@@ -83,6 +85,7 @@ extension Event: Codable {
     switch tag {
     case .accountOpened: self = .account(.opened(try container.decode(AccountOpened.self)))
     case .profileChanged: self = .account(.profileChanged(try container.decode(ProfileChanged.self)))
+    case .unlocksDated: self = .account(.unlocksDated(try container.decode(UnlocksDated.self)))
     case .heroSaved: self = .catalogue(.heroSaved(try container.decode(HeroSaved.self)))
     case .heroRemoved: self = .catalogue(.heroRemoved(try container.decode(HeroRemoved.self)))
     case .storySaved: self = .catalogue(.storySaved(try container.decode(StorySaved.self)))
@@ -124,6 +127,7 @@ extension Event: Codable {
     switch self {
     case .account(.opened(let event)): try container.encode(event)
     case .account(.profileChanged(let event)): try container.encode(event)
+    case .account(.unlocksDated(let event)): try container.encode(event)
     case .catalogue(.heroSaved(let event)): try container.encode(event)
     case .catalogue(.heroRemoved(let event)): try container.encode(event)
     case .catalogue(.storySaved(let event)): try container.encode(event)

@@ -59,6 +59,9 @@ struct SessionLog<Row: SessionRow>: Sendable {
     return nil
   }
 
+  /// The latest start; `.min` if there is none.
+  var lastStart: Int64 { months.chunks.last?.rows.last?.startedAt ?? .min }
+
   func row(_ start: Int64, _ work: UInt32) -> Row? {
     guard let index = months.index(of: UTCMonth.number(of: start)) else { return nil }
     let place = Self.place(start, work, in: months.chunks[index].rows)

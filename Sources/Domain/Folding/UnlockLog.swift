@@ -7,6 +7,8 @@ struct UnlockLog: Sendable {
   /// In the order of the ids.
   private(set) var unlockedAt: [Instant?]
   private(set) var lockedCount: Int
+  /// Whether the facts date an unlock. Otherwise an earlier version has written the events, which used the latest fact.
+  private(set) var datesByFacts = false
   /// Whether the log differs from its part in the last snapshot.
   private var isChanged = true
 
@@ -19,11 +21,24 @@ struct UnlockLog: Sendable {
 
   func isLocked(_ index: Int) -> Bool { unlockedAt[index] == nil }
 
-  /// Does nothing if the instant is nil.
+  /// Does nothing if the instant is nil or not earlier than the known one.
   mutating func unlock(_ index: Int, at instant: Instant?) {
-    guard let instant, unlockedAt[index] == nil else { return }
+    guard let instant, unlockedAt[index].map({ instant < $0 }) ?? true else { return }
+    if unlockedAt[index] == nil { lockedCount -= 1 }
     unlockedAt[index] = instant
-    lockedCount -= 1
+    isChanged = true
+  }
+
+  /// The second before which facts are of interest: an item that is unlocked can only be unlocked earlier.
+  func limit(of index: Int) -> Int64 { unlockedAt[index]?.seconds ?? .max }
+
+  /// Applies an event that decides how unlocks are dated.
+  mutating func follow(_ event: AccountEvent) {
+    switch event {
+    case .opened(let event) where event.datesUnlocks == true: datesByFacts = true
+    case .unlocksDated: datesByFacts = true
+    case .opened, .profileChanged: return
+    }
     isChanged = true
   }
 }
@@ -36,6 +51,7 @@ extension UnlockLog {
 
   func allParts() -> [SnapshotPart] {
     var writer = ByteWriter()
+    writer.write(datesByFacts)
     let unlocked = zip(ids, unlockedAt).compactMap { id, at in at.map { (id, $0) } }
     writer.write(UInt32(unlocked.count))
     for (id, at) in unlocked {
@@ -51,6 +67,7 @@ extension UnlockLog {
       throw SnapshotDamage("the part \(partName) is missing")
     }
     var reader = ByteReader(bytes)
+    datesByFacts = try reader.bool()
     for _ in 0..<(try reader.count(itemBytes: 12)) {
       let id = try reader.text()
       let at = Instant(seconds: try reader.integer())

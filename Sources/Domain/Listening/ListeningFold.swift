@@ -20,6 +20,7 @@ struct ListeningFold: Sendable {
       profile.createdAt = event.at
       isBaseChanged = true
     case .account(.profileChanged(let event)): change(event, zones: zones)
+    case .account(.unlocksDated): break
     case .catalogue(.heroSaved(let event)): changeBase { $0.heroes[event.hero.id] = event.hero }
     case .catalogue(.heroRemoved(let event)):
       changeBase {

@@ -14,7 +14,7 @@ struct HistoryTotals: Hashable, Sendable {
 /// chunks in order. An edit or deletion therefore costs one chunk.
 struct ListeningHistory: Sendable {
   private(set) var months = MonthLog<ListeningChunk>(partPrefix: "month/")
-  private var calendar = LocalCalendar(zone: .utc)
+  private(set) var calendar = LocalCalendar(zone: .utc)
   private var restDays = SettingByDay(0)
   /// The chunks from this index may be outdated.
   private var firstOutdated = 0

@@ -24,14 +24,18 @@ public struct StatsView: ViewState {
 
   public mutating func apply(_ event: Event, zones: any ZoneSource) {
     discardCaches()
+    milestoneRecord.prepare(for: event, &fold)
     fold.apply(event, zones: zones)
     milestoneRecord.update(after: event, of: &fold)
     switch event {
     // Most events of a long history have these cases, and the code below does not fold them.
     case .listening, .catalogue: return
-    case .account(.profileChanged): countOthers()
-    case .account(.opened), .reading, .rucks, .diversity, .goals, .shares: break
+    case .account(.profileChanged):
+      achievementRecord.prepare(for: event, &reading)
+      countOthers()
+    case .account(.opened), .account(.unlocksDated), .reading, .rucks, .diversity, .goals, .shares: break
     }
+    achievementRecord.prepare(for: event, &reading)
     reading.apply(event)
     rucks.apply(event)
     if case .goals = event { countWeeks() }
@@ -42,6 +46,8 @@ public struct StatsView: ViewState {
     fold.rezone(zones: zones)
     milestoneRecord.rezone()
     countOthers()
+    // No fact has changed.
+    _ = reading.takeFinishChange()
     discardCaches()
   }
 
@@ -69,12 +75,12 @@ public struct StatsView: ViewState {
   }
 
   public mutating func takeChangedParts() -> [SnapshotPart] {
-    fold.takeChangedParts() + milestoneRecord.takeChangedParts() + reading.takeChangedParts()
-      + achievementRecord.takeChangedParts() + rucks.takeChangedParts()
+    fold.takeChangedParts() + milestoneRecord.takeChangedParts(&fold) + reading.takeChangedParts()
+      + achievementRecord.takeChangedParts(&reading) + rucks.takeChangedParts()
   }
 
   public mutating func allParts() -> [SnapshotPart] {
-    fold.allParts() + milestoneRecord.allParts() + reading.allParts() + achievementRecord.allParts()
+    fold.allParts() + milestoneRecord.allParts(&fold) + reading.allParts() + achievementRecord.allParts(&reading)
       + rucks.allParts()
   }
 
@@ -85,5 +91,6 @@ public struct StatsView: ViewState {
     achievementRecord = try AchievementRecord(parts: parts)
     rucks = try RuckStatistics(parts: parts)
     countOthers()
+    _ = reading.takeFinishChange()
   }
 }

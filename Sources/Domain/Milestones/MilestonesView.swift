@@ -15,14 +15,18 @@ public struct MilestonesView: ViewState {
   public var calendar: LocalCalendar { fold.calendar }
 
   public mutating func apply(_ event: Event, zones: any ZoneSource) {
+    milestoneRecord.prepare(for: event, &fold)
     fold.apply(event, zones: zones)
     milestoneRecord.update(after: event, of: &fold)
     switch event {
     // Most events of a long history have these cases, and the code below does not fold them.
     case .listening, .catalogue: return
-    case .account(.profileChanged): countReading()
-    case .account(.opened), .reading, .rucks, .diversity, .goals, .shares: break
+    case .account(.profileChanged):
+      achievementRecord.prepare(for: event, &reading)
+      countReading()
+    case .account(.opened), .account(.unlocksDated), .reading, .rucks, .diversity, .goals, .shares: break
     }
+    achievementRecord.prepare(for: event, &reading)
     reading.apply(event)
     rucks.apply(event)
     achievementRecord.update(after: event, of: &reading)
@@ -32,6 +36,8 @@ public struct MilestonesView: ViewState {
     fold.rezone(zones: zones)
     milestoneRecord.rezone()
     countReading()
+    // No fact has changed.
+    _ = reading.takeFinishChange()
   }
 
   private mutating func countReading() {
@@ -64,12 +70,12 @@ extension MilestonesView {
   }
 
   public mutating func takeChangedParts() -> [SnapshotPart] {
-    fold.takeChangedParts() + milestoneRecord.takeChangedParts() + reading.takeChangedParts()
-      + achievementRecord.takeChangedParts() + rucks.takeChangedParts()
+    fold.takeChangedParts() + milestoneRecord.takeChangedParts(&fold) + reading.takeChangedParts()
+      + achievementRecord.takeChangedParts(&reading) + rucks.takeChangedParts()
   }
 
   public mutating func allParts() -> [SnapshotPart] {
-    fold.allParts() + milestoneRecord.allParts() + reading.allParts() + achievementRecord.allParts()
+    fold.allParts() + milestoneRecord.allParts(&fold) + reading.allParts() + achievementRecord.allParts(&reading)
       + rucks.allParts()
   }
 
@@ -80,5 +86,6 @@ extension MilestonesView {
     achievementRecord = try AchievementRecord(parts: parts)
     rucks = try RuckStarts(parts: parts)
     countReading()
+    _ = reading.takeFinishChange()
   }
 }

@@ -12,6 +12,8 @@ struct ReadingFold: Sendable {
   private(set) var restDays = SettingByDay(0)
   /// When a finish that is not known to the second was last written.
   private var lastImpreciseFinish: Instant?
+  /// The latest time at which a fact was written, if its event contains it.
+  private var lastWrite: Instant?
   private var isBaseChanged = false
 
   // Derived from the above.
@@ -19,6 +21,7 @@ struct ReadingFold: Sendable {
   private(set) var finished = FinishedTally()
   private var finishedIndex = FinishedIndex()
   private var finishedSpans = FinishedSpans()
+  private var timeline = FinishTimeline()
   private(set) var days = ReadingDays()
   private var hours = ReadingHours()
   private var firsts = FirstSessions()
@@ -77,6 +80,7 @@ struct ReadingFold: Sendable {
   }
 
   private mutating func set(_ event: DiversityValueSet) {
+    noteWrite(event.at)
     if event.dimension == .culturalOrigin { change(event.workId) { $0.setCulture(event.value) } }
   }
 
@@ -92,7 +96,14 @@ struct ReadingFold: Sendable {
     count(new, number)
   }
 
+  private mutating func noteWrite(_ at: Instant?) {
+    guard let at, at > lastWrite ?? .earliestText else { return }
+    lastWrite = at
+    isBaseChanged = true
+  }
+
   private mutating func save(_ event: EntrySaved) {
+    noteWrite(event.at)
     let finishes = (event.reads ?? []).compactMap(\.new).filter { $0.status == .finished }
     if let at = event.at, finishes.contains(where: { $0.finish?.instant == nil }) {
       lastImpreciseFinish = at
@@ -101,9 +112,10 @@ struct ReadingFold: Sendable {
     change(event.entry.workId) { $0.reads.apply(event) }
   }
 
-  private mutating func count(_ book: Book, _ number: UInt32) {
+  private mutating func count(_ book: Book, _ number: UInt32, isSorting: Bool = true) {
     guard book.isFinished else { return }
     let finishes = book.finishes(in: calendar)
+    timeline.add(book, number, finishes, ends: ends(finishes), isSorting: isSorting)
     finished.add(book, finishes, nil)
     finishedSpans.add(book, finishes)
     for read in book.reads where read.isFinished { read.finish.map { finishedIndex.add(number, at: $0) } }
@@ -112,17 +124,23 @@ struct ReadingFold: Sendable {
   private mutating func uncount(_ book: Book, _ number: UInt32) {
     guard book.isFinished else { return }
     let finishes = book.finishes(in: calendar)
+    timeline.remove(number, ends: ends(finishes))
     finished.remove(book, finishes, nil)
     finishedSpans.remove(book, finishes)
     for read in book.reads where read.isFinished { read.finish.map { finishedIndex.remove(number, at: $0) } }
   }
 
+  private func ends(_ finishes: [Finish]) -> [Int64] {
+    finishes.map { $0.read.finish?.end(in: calendar) ?? .min }
+  }
+
   /// Counts all books again.
   private mutating func recountBooks() {
     (finished, finishedIndex, finishedSpans) = (FinishedTally(), FinishedIndex(), FinishedSpans())
+    timeline = FinishTimeline()
     var all: [(UInt32, Book)] = []
     books.forEach { number, book in if book.isFinished { all.append((number, book)) } }
-    for (number, book) in all { count(book, number) }
+    for (number, book) in all { count(book, number, isSorting: false) }
   }
 
   private mutating func save(_ session: ReadingSession) {
@@ -229,6 +247,25 @@ extension ReadingFold {
   /// Returns the sessions that started in a span by local hour of their start.
   func starts(in span: Range<Int64>) -> [Int] { hours.counts(in: span, of: log, calendar) }
 
+  /// Returns the streak days of the sessions that ended before a second.
+  func streakDates(before limit: Int64) -> StreakDates {
+    var dates = StreakDates()
+    for chunk in log.chunks where chunk.number <= UTCMonth.number(of: limit) {
+      for row in chunk.rows where row.endedAt < limit {
+        for day in calendar.days(from: row.startedAt, to: row.endedAt) { dates.add(day, end: row.endedAt) }
+      }
+    }
+    return dates
+  }
+
+  /// The earliest date of a finish that has changed since the last call; `.max` if there is none.
+  mutating func takeFinishChange() -> Int64 { timeline.takeChange() }
+
+  /// Returns for each list of conditions the first second at which the finishes met all of them, or nil.
+  mutating func firstSeconds(_ wanted: [[Achievement.Condition]]) -> [Int64?] {
+    timeline.first(wanted, now: lastWrite?.seconds)
+  }
+
   /// Returns the first session of each window, if there is one.
   mutating func firstStarts(of wanted: [(work: UInt32, window: ReadWindow)]) -> [Int64?] {
     var found = [Int64?](repeating: nil, count: wanted.count)
@@ -297,7 +334,8 @@ extension ReadingFold {
   var approximateBytes: Int {
     1_024 + books.approximateBytes + log.count * MemoryLayout<PageRow>.stride
       + days.cells.capacity * MemoryLayout<ReadingDays.Cell>.stride + names.genres.approximateBytes
-      + names.languages.approximateBytes + finished.books * 8 + finishedSpans.approximateBytes + hours.approximateBytes
+      + names.languages.approximateBytes
+      + timeline.approximateBytes + finished.books * 8 + finishedSpans.approximateBytes + hours.approximateBytes
       + firsts.approximateBytes
   }
 
@@ -314,12 +352,13 @@ extension ReadingFold {
 
   /// Nil if all values are the initial ones.
   private var baseBytes: [UInt8]? {
-    guard names.count > 0 || !targets.areDefaults || lastImpreciseFinish != nil else { return nil }
+    guard names.count > 0 || !targets.areDefaults || lastWrite != nil else { return nil }
     var writer = ByteWriter()
     names.genres.write(to: &writer)
     names.languages.write(to: &writer)
     targets.write(to: &writer)
     writer.write(lastImpreciseFinish) { $0.write($1.seconds) }
+    writer.write(lastWrite) { $0.write($1.seconds) }
     return writer.bytes
   }
 
@@ -332,6 +371,7 @@ extension ReadingFold {
       lastImpreciseFinish = try reader.optional { reader throws(SnapshotDamage) in
         Instant(seconds: try reader.integer())
       }
+      lastWrite = try reader.optional { reader throws(SnapshotDamage) in Instant(seconds: try reader.integer()) }
       try reader.finish()
     }
     books = try WorkTable(parts: parts)

@@ -20,7 +20,7 @@ extension Event {
   /// their session.
   var subjects: [Subject] {
     switch self {
-    case .account(.opened), .shares: []
+    case .account(.opened), .account(.unlocksDated), .shares: []
     case .account(.profileChanged): [.profile]
     case .catalogue(let event): [event.subject]
     case .listening(let event): [event.subject]

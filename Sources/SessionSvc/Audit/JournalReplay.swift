@@ -42,6 +42,7 @@ struct JournalReplay {
       var settings = try UserStore.record(user, rows)?.settings ?? SettingsHistory(event.profile)
       settings.apply(event)
       try UserStore.setProfile(user, event.profile, settings, transaction)
+    case .unlocksDated: break
     }
   }
 

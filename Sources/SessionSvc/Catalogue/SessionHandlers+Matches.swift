@@ -39,7 +39,7 @@ extension SessionHandlers {
       throw Fault(Rejection("workId", "must be given, or create must be true, but not both"))
     }
     if let workId = call.workId { try check(id: workId, "workId") }
-    return try await command(caller) { [zones] transaction in
+    return try await keyed(caller, SessionAPI.AcceptMatch.name) { [zones] transaction in
       guard let old = try CatalogueStore.story(transaction.user, call.storyId, transaction.rows) else {
         throw Fault.noStory
       }

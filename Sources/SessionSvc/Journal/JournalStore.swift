@@ -27,6 +27,12 @@ enum JournalStore {
       .text(user), .integer(row.seq), .bytes(row.event), .integer(row.checksum), .integer(now.seconds))
   }
 
+  static func recordedAt(_ user: String, at seq: Int64, _ rows: Rows) throws -> Instant? {
+    try rows.first("SELECT recorded_at FROM journal WHERE user_id = $1 AND seq = $2", .text(user), .integer(seq)) {
+      Instant(seconds: $0.integer(0))
+    }
+  }
+
   static func checksum(_ user: String, at seq: Int64, _ rows: Rows) throws -> Int64? {
     try rows.first("SELECT checksum FROM journal WHERE user_id = $1 AND seq = $2", .text(user), .integer(seq)) {
       $0.integer(0)

@@ -32,7 +32,7 @@ final class UserTransaction {
       try UserStore.insert(user, record, storage)
       // If another host deletes the account, the insert has waited for that transaction.
       guard try !ErasureStore.isErasing(user, rows) else { throw Fault.accountIsBeingDeleted }
-      try append(.account(.opened(AccountOpened(at: now))))
+      try append(.account(.opened(AccountOpened(at: now, datesUnlocks: true))))
     }
   }
 

@@ -12,6 +12,8 @@ struct RandomAchievements {
   private(set) var now: Instant
   private let workCount: Int
 
+  private var dating = RandomDating()
+
   init(seed: UInt64) {
     random = SplitMix(seed: seed)
     let beginnings = [
@@ -25,6 +27,7 @@ struct RandomAchievements {
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
   mutating func next() -> [Event] {
+    if let event = dating.next(using: &random) { return emit(event) }
     now = now + Int64.random(in: 0...150_000, using: &random)
     return switch Int.random(in: 0..<100, using: &random) {
     case 0..<12: saveWork()

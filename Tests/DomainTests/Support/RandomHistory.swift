@@ -13,6 +13,8 @@ struct RandomHistory {
   private let first: Int64
   private let days: Int64
 
+  private var dating = RandomDating()
+
   init(seed: UInt64) {
     random = SplitMix(seed: seed)
     let beginnings = [
@@ -41,7 +43,8 @@ struct RandomHistory {
 
   /// Returns the events of the next action: none, one or a burst.
   mutating func next() -> [Event] {
-    switch Int.random(in: 0..<100, using: &random) {
+    if let event = dating.next(using: &random) { return [event] }
+    return switch Int.random(in: 0..<100, using: &random) {
     case 0..<6: saveStory()
     case 6..<9: saveHero()
     case 9..<11: remove(from: \.stories) { .catalogue(.storyRemoved(StoryRemoved(story: $0))) }

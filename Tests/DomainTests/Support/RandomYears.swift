@@ -12,6 +12,8 @@ struct RandomYears {
 
   static let years = 2023...2026
 
+  private var dating = RandomDating()
+
   init(seed: UInt64) { random = SplitMix(seed: seed) }
 
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
@@ -33,8 +35,10 @@ struct RandomYears {
   private mutating func pick<Value>(_ values: [Value]) -> Value? { values.randomElement(using: &random) }
 
   mutating func next() -> [Event] {
+    let dating = dating.next(using: &random).map { [$0] }
     let events: [Event] =
       switch Int.random(in: 0..<100, using: &random) {
+      case _ where dating != nil: dating ?? []
       case 0..<3: changeProfile()
       case 3..<4: aim()
       case 4..<12: changeCatalogue()

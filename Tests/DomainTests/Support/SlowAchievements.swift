@@ -15,6 +15,10 @@ struct SlowAchievements {
   /// The starts of rucks.
   var rucks: Set<Instant> = []
   var unlocked: [String: Instant] = [:]
+  /// Whether the facts date an unlock. Otherwise it is the latest fact.
+  private var datesUnlocks = false
+  /// The latest time at which a fact was written.
+  private var lastWrite: Int64?
 
   static func key(_ session: ReadingSession) -> String { "\(session.startedAt) \(session.workId)" }
 
@@ -41,8 +45,20 @@ struct SlowAchievements {
     case .goals(let event): targets.apply(event)
     case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded), .rucks(.changed): break
     case .diversity(.promptOpened), .diversity(.promptAnswered), .diversity(.promptSkipped): break
-    case .account(.opened), .catalogue, .listening, .shares: break
+    case .account(.opened(let event)): if event.datesUnlocks == true { datesUnlocks = true }
+    case .account(.unlocksDated): datesUnlocks = true
+    case .catalogue, .listening, .shares: break
     }
+    switch event {
+    case .reading(.entrySaved(let event)): note(event.at)
+    case .diversity(.valueSet(let event)): note(event.at)
+    case .diversity(.promptAnswered(let event)): note(event.answer.at)
+    case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares: break
+    }
+    if case .account(let event) = event {
+      guard case .profileChanged = event else { return }
+    }
+    if datesUnlocks { return dateUnlocks() }
     let ends = finished.compactMap { finish in
       finish.end.map { end in
         let most = finish.read.finishedAt == nil ? shelf.lastImpreciseWrite?.seconds ?? end : end
@@ -52,6 +68,46 @@ struct SlowAchievements {
     let latest = (ends + sessions.values.map(\.endedAt)).max() ?? shelf.lastImpreciseWrite
     for id in Self.ids where unlocked[id] == nil && conditions(id).allSatisfy({ $0.value >= $0.threshold }) {
       unlocked[id] = latest
+    }
+  }
+
+  private mutating func note(_ at: Instant?) {
+    if let at { lastWrite = max(lastWrite ?? .min, at.seconds) }
+  }
+
+  /// Looks at the facts of each instant in turn.
+  private mutating func dateUnlocks() {
+    var found: [String: Int64] = [:]
+    var (books, known, spoken) = (Set<String>(), Set<String>(), Set<String>())
+    var rated: [String: Double] = [:]
+    let facts = finished.map { finish -> (date: Int64, finish: SlowShelf.Finish) in
+      let isPartial = finish.read.finishedOn != nil
+      let most = isPartial ? lastWrite ?? .max : .max
+      return (finish.end.map { min($0, most) } ?? .min, finish)
+    }
+    var dates = Set(facts.map(\.date)).sorted()
+    if dates == [.min], let lastWrite { dates.append(lastWrite) }
+    for date in dates {
+      for (own, finish) in facts where own == date {
+        books.insert(finish.workId)
+        cultures[finish.workId].map { _ = known.insert($0) }
+        works[finish.workId]?.language.map { _ = spoken.insert($0) }
+        finish.read.rating.map { rated[finish.workId] = $0 }
+      }
+      let mean = rated.isEmpty ? 0 : rated.values.reduce(0, +) / Double(rated.count)
+      for id in Self.ids where found[id] == nil && id != "consistent-reader" && date > .min {
+        let isReached = Self.conditions(id, books.count, rated.count, mean, known.count, spoken.count)
+          .allSatisfy { $0.value >= $0.threshold }
+        if isReached { found[id] = date }
+      }
+    }
+    for end in Set(sessions.values.map(\.endedAt)).sorted() where found["consistent-reader"] == nil {
+      var past = self
+      past.sessions = sessions.filter { $0.value.endedAt <= end }
+      if past.streaks.longestStreak >= 7 { found["consistent-reader"] = end.seconds }
+    }
+    for (id, date) in found where unlocked[id].map({ date < $0.seconds }) ?? true {
+      unlocked[id] = Instant(seconds: date)
     }
   }
 
@@ -87,25 +143,31 @@ extension SlowAchievements {
   ]
 
   func conditions(_ id: String) -> [(value: Double, threshold: Double)] {
-    let books = Double(Set(finished.map(\.workId)).count)
-    let ratings = ratings
+    if id == "consistent-reader" { return [(Double(streaks.longestStreak), 7)] }
     let rating = ratings.isEmpty ? 0 : ratings.reduce(0, +) / Double(ratings.count)
-    let cultures = Double(distinctCultures(finished))
+    return Self.conditions(
+      id, Set(finished.map(\.workId)).count, ratings.count, rating, distinctCultures(finished),
+      Set(finished.compactMap { works[$0.workId]?.language }).count)
+  }
+
+  private static func conditions(
+    _ id: String, _ bookCount: Int, _ ratedCount: Int, _ rating: Double, _ cultureCount: Int, _ languageCount: Int
+  ) -> [(value: Double, threshold: Double)] {
+    let (books, rated, cultures) = (Double(bookCount), Double(ratedCount), Double(cultureCount))
     switch id {
     case "first-steps": return [(books, 1)]
     case "bookworm": return [(books, 10)]
     case "avid-reader": return [(books, 25)]
     case "library-master": return [(books, 50)]
     case "reading-legend": return [(books, 100)]
-    case "quality-reader": return [(rating, 4), (Double(ratings.count), 5)]
+    case "quality-reader": return [(rating, 4), (rated, 5)]
     case "global-perspective": return [(cultures, 1)]
     case "culture-explorer": return [(cultures, 3)]
     case "world-traveler": return [(cultures, 5)]
     case "diversity-champion": return [(cultures, 10)]
-    case "polyglot": return [(Double(Set(finished.compactMap { works[$0.workId]?.language }).count), 3)]
+    case "polyglot": return [(Double(languageCount), 3)]
     case "balanced-reader": return [(books, 20), (cultures, 5)]
-    case "master-explorer": return [(books, 50), (cultures, 8), (rating, 4)]
-    default: return [(Double(streaks.longestStreak), 7)]
+    default: return [(books, 50), (cultures, 8), (rating, 4)]
     }
   }
 

@@ -54,7 +54,7 @@ struct SlowDiversity {
     case .diversity(.promptSkipped(let event)):
       prompts[Reading(workId: event.workId, startedAt: event.startedAt)]?.state = .skipped
     case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
-    case .account(.opened), .catalogue, .listening, .rucks, .shares: break
+    case .account(.opened), .account(.unlocksDated), .catalogue, .listening, .rucks, .shares: break
     }
   }
 

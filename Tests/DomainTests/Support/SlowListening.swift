@@ -9,13 +9,18 @@ struct SlowListening {
   var stories: [String: Story] = [:]
   var sessions: [ListeningSession] = []
   var unlocked: [String: Instant] = [:]
+  /// Whether the facts date an unlock. Otherwise it is the latest fact.
+  private(set) var datesUnlocks = false
 
   var settings = SlowSettings()
   var calendar: LocalCalendar { settings.calendar }
 
   mutating func apply(_ event: Event) {
     switch event {
-    case .account(.opened(let event)): profile.createdAt = event.at
+    case .account(.opened(let event)):
+      profile.createdAt = event.at
+      if event.datesUnlocks == true { datesUnlocks = true }
+    case .account(.unlocksDated): datesUnlocks = true
     case .account(.profileChanged(let event)):
       profile = event.profile
       settings.apply(event, TestZones.shared)
@@ -32,7 +37,11 @@ struct SlowListening {
     case .listening(.removed(let event)): sessions.removeAll { $0 == event.session }
     case .reading, .rucks, .diversity, .goals, .shares: return
     }
-    unlock()
+    switch event {
+    case .account(.opened), .account(.unlocksDated): return
+    case .account(.profileChanged), .catalogue, .listening: unlock()
+    case .reading, .rucks, .diversity, .goals, .shares: return
+    }
   }
 
   /// Returns each day with its part of the session.
@@ -144,7 +153,42 @@ struct SlowListening {
 }
 
 extension SlowListening {
+  /// Looks at the facts of each instant in turn.
+  private mutating func dateUnlocks() {
+    let facts = self
+    let created = stories.values.map(\.createdAt).sorted()
+    date(.stories) { limit in created.filter { $0 < limit }.enumerated().map { (Double($0 + 1), $1) } }
+    let ended = Dictionary(grouping: sessions, by: \.endedAt).sorted { $0.key < $1.key }
+    date(.listeningTime) { limit in
+      var sum = 0.0
+      return ended.filter { $0.key < limit }.map { end, own in
+        sum += own.reduce(0) { $0 + $1.duration }
+        return (sum, end)
+      }
+    }
+    date(.streak) { limit in
+      var days: Set<Day> = []
+      var longest = 0
+      return ended.filter { $0.key < limit }.map { end, own in
+        let known = days.count
+        for session in own where session.completed { days.formUnion(facts.days(of: session).keys) }
+        if days.count > known { longest = facts.runs(of: days).map(\.count).max() ?? 0 }
+        return (Double(longest), end)
+      }
+    }
+  }
+
+  /// `values` are the values at each date before a limit, in order.
+  private mutating func date(_ kind: Milestone.Kind, values: (Instant) -> [(value: Double, date: Instant)]) {
+    for milestone in Milestone.all where milestone.kind == kind {
+      let limit = unlocked[milestone.id] ?? .latestText
+      let found = values(limit).first { $0.value >= milestone.threshold }
+      if let found { unlocked[milestone.id] = found.date }
+    }
+  }
+
   private mutating func unlock() {
+    if datesUnlocks { return dateUnlocks() }
     let latest = (stories.values.map(\.createdAt) + sessions.map(\.endedAt)).max()
     for milestone in Milestone.all where unlocked[milestone.id] == nil {
       let value =

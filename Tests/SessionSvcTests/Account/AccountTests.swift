@@ -22,7 +22,8 @@ import Testing
     #expect(profile.createdAt == at("2026-11-20T10:00:00Z"))
     #expect(profile.timezone == "UTC")
     #expect(profile.displayName == nil)
-    #expect(try await rig.events("ada|x@y") == [.account(.opened(AccountOpened(at: profile.createdAt)))])
+    #expect(
+      try await rig.events("ada|x@y") == [.account(.opened(AccountOpened(at: profile.createdAt, datesUnlocks: true)))])
   }
 
   @Test(

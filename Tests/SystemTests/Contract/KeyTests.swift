@@ -87,6 +87,10 @@ extension SystemTests {
         rows.remove(path)
         sent.append((path + post.path, post))
       }
+      let match = Post(path: "", body: #"{"create": true}"#, other: #"{"workId": "kindred"}"#, status: 200)
+      try check(client, "/matches/sea", match)
+      rows.remove("/matches/{storyId}")
+      sent.append(("/matches/sea", match))
       let read = Post(
         path: "", body: #"{"status": "abandoned", "finishedOn": "2020"}"#,
         other: #"{"status": "abandoned", "finishedOn": "2021"}"#, status: 201)

@@ -55,6 +55,19 @@ extension SystemTests {
       print(json.dumps(result))
       """
 
+    /// A book that was heard and rated.
+    private func fillListening(_ client: HTTPClient) throws {
+      let story = #"{"title": "Heard", "estimatedDuration": 3600, "workId": "w0"}"#
+      #expect(try client.put("/api/v1/stories/heard", story).status == 201)
+      let session = #"""
+        {"storyId": "heard", "startedAt": "2026-03-01T20:00:00Z", "endedAt": "2026-03-01T21:00:00Z", "completed": true}
+        """#
+      #expect(try client.post("/api/v1/analytics/sessions", session).status == 201)
+      let reads = try client.get("/api/v1/library/w0/reads").object.list("items")
+      let id = try #require(reads.first { $0.text("source") == "listening" }?.text("id"))
+      #expect(try client.patch("/api/v1/library/w0/reads/\(id)", #"{"rating": 4.5, "note": "Heard."}"#).status == 200)
+    }
+
     /// Fills the tables that sessions and the library leave empty.
     private func fillOtherTables(_ stack: Stack, _ client: HTTPClient) throws {
       let code = try stack.command("sign-in", "--user", "ada")
@@ -90,6 +103,7 @@ extension SystemTests {
         #expect(try client.put("/api/v1/works/w\(index)", #"{"title": "Work", "pageCount": 300}"#).status == 201)
         #expect(try client.put("/api/v1/library/w\(index)", #"{"status": "reading"}"#).status == 201)
       }
+      try fillListening(client)
       let anomaly = story.session(startingAt: -7_200).dropLast() + #", "duration": 5000}"#
       #expect(try client.post("/api/v1/analytics/sessions", String(anomaly)).status == 201)
       try fillOtherTables(stack, client)
