@@ -1,0 +1,105 @@
+import Chronology
+import Domain
+import SeededRandom
+import Testing
+
+/// The dates of milestones and achievements in the time of the history.
+struct UnlockDatingTests {
+  private static let opened = Event.account(
+    .opened(AccountOpened(at: instant("2026-11-01T00:00:00Z"), datesUnlocks: true)))
+  private static let marked = Event.account(.unlocksDated(UnlocksDated()))
+
+  private func dates(_ events: [Event]) -> [String: String] {
+    var view = MilestonesView()
+    for event in events { view.apply(event, zones: TestZones.shared) }
+    let milestones = view.milestones(now: instant("2026-11-20T12:00:00Z")).map { ($0.id, $0.unlockedAt) }
+    let achievements = view.achievements().map { ($0.id, $0.unlockedAt) }
+    return Dictionary(uniqueKeysWithValues: milestones + achievements).compactMapValues { $0?.description }
+  }
+
+  private func finish(
+    _ workId: String, _ finish: ReadDate?, rating: Double? = nil, at: String = "2026-11-20T10:00:00Z"
+  ) -> Event {
+    let read = Read(id: "r", status: .finished, finish: finish, rating: rating, createdAt: instant(at))
+    return .reading(
+      .entrySaved(
+        EntrySaved(
+          entry: LibraryEntry(workId: workId, status: .finished), reads: [ReadChange(new: read)], at: instant(at))))
+  }
+
+  private func at(_ text: String) -> ReadDate { .instant(instant(text)) }
+  private func on(_ text: String) -> ReadDate { .date(PartialDate(text)!) }
+
+  /// Ten days of listening, and twelve rated books.
+  private var facts: [Event] {
+    var history = StatsHistory()
+    for number in 1...6 { history.story("s\(number)", at: "2020-0\(number)-01T00:00:00Z") }
+    for day in 10...19 { history.listen("2020-07-\(day)T10:00:00Z", minutes: 10, to: "s1") }
+    let books = (1...12).map { number in
+      finish("w\(number)", at("2021-\(number < 10 ? "0" : "")\(number)-01T12:00:00Z"), rating: number < 7 ? 4 : 1)
+    }
+    return history.events + books
+  }
+
+  @Test("The order in which an import writes does not matter", arguments: 1...20)
+  func anyOrder(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    let found = dates([Self.opened] + facts.shuffled(using: &random))
+    #expect(
+      found == [
+        "stories-1": "2020-01-01T00:00:00Z", "stories-5": "2020-05-01T00:00:00Z", "streak-7": "2020-07-16T10:10:00Z",
+        "listening-1h": "2020-07-15T10:10:00Z", "first-steps": "2021-01-01T12:00:00Z",
+        "bookworm": "2021-10-01T12:00:00Z", "quality-reader": "2021-05-01T12:00:00Z",
+      ])
+  }
+
+  @Test("Facts that are added later move a date earlier, and deletions and edits never move it later")
+  func minimum() {
+    var history = StatsHistory()
+    history.story("a", at: "2026-02-01T00:00:00Z")
+    history.story("b", at: "2026-01-01T00:00:00Z")
+    let early = history.listen("2026-03-01T10:00:00Z", minutes: 60, to: "a")
+    #expect(dates([Self.opened] + history.events)["listening-1h"] == "2026-03-01T11:00:00Z")
+    history.remove(early)
+    history.remove(story: "b")
+    history.listen("2026-05-01T10:00:00Z", minutes: 60, to: "a")
+    let found = dates([Self.opened] + history.events)
+    #expect(found["listening-1h"] == "2026-03-01T11:00:00Z" && found["stories-1"] == "2026-01-01T00:00:00Z")
+    history.listen("2026-02-01T10:00:00Z", minutes: 60, to: "a")
+    #expect(dates([Self.opened] + history.events)["listening-1h"] == "2026-02-01T11:00:00Z")
+  }
+
+  @Test("A partial finish counts from its end, at the latest now, and an unknown one before all others")
+  func partial() {
+    #expect(dates([Self.opened, finish("a", on("2020-03"))])["first-steps"] == "2020-03-31T23:59:59Z")
+    #expect(dates([Self.opened, finish("a", on("2026"))])["first-steps"] == "2026-11-20T10:00:00Z")
+    let unknown = finish("a", nil)
+    #expect(dates([Self.opened, unknown])["first-steps"] == "2026-11-20T10:00:00Z")
+    let dated = finish("b", at("2019-05-01T00:00:00Z"))
+    #expect(dates([Self.opened, unknown, dated])["first-steps"] == "2019-05-01T00:00:00Z")
+    let many = (1...10).map { finish("u\($0)", nil) }
+    #expect(dates([Self.opened] + many)["bookworm"] == "2026-11-20T10:00:00Z")
+    #expect(dates([Self.opened] + many + [dated])["bookworm"] == "2019-05-01T00:00:00Z")
+  }
+
+  @Test("What an earlier version has unlocked keeps its date unless later facts reach it earlier")
+  func upgraded() {
+    var old = StatsHistory()
+    old.story("a", at: "2026-02-01T00:00:00Z")
+    old.story("b", at: "2026-06-01T00:00:00Z")
+    old.listen("2026-03-01T10:00:00Z", minutes: 60, to: "a")
+    let before = old.events
+    #expect(dates(before)["listening-1h"] == "2026-06-01T00:00:00Z")
+    #expect(dates(before + [Self.marked])["listening-1h"] == "2026-06-01T00:00:00Z")
+    old.listen("2026-07-01T10:00:00Z", minutes: 60, to: "a")
+    let later = Array(old.events.dropFirst(before.count))
+    #expect(dates(before + [Self.marked] + later)["listening-1h"] == "2026-06-01T00:00:00Z")
+    old.listen("2026-02-10T10:00:00Z", minutes: 60, to: "a")
+    let earlier = Array(old.events.dropFirst(before.count))
+    #expect(dates(before + [Self.marked] + earlier)["listening-1h"] == "2026-02-10T11:00:00Z")
+    // Locked ones follow the facts.
+    for day in 10...15 { old.listen("2026-01-\(day)T10:00:00Z", minutes: 40, to: "a") }
+    let all = Array(old.events.dropFirst(before.count))
+    #expect(dates(before + [Self.marked] + all)["listening-5h"] == "2026-02-10T11:00:00Z")
+  }
+}
