@@ -9,6 +9,8 @@ struct AchievementRecord: Sendable {
   private var log = UnlockLog(ids: Self.ids, partName: Self.partName)
   /// The earliest end of a session that was added since the date of the streak was computed; `.max` if there is none.
   private var pendingStreak = Int64.max
+  /// The latest end of a session; nil if it is not known.
+  private var lastEnd: Int64?
 
   init() {}
 
@@ -34,24 +36,35 @@ struct AchievementRecord: Sendable {
     if case .account(let event) = event { log.follow(event) }
     let changed = fold.takeFinishChange()
     guard log.datesByFacts else { return unlock(after: event, of: &fold) }
-    noteStreak(event)
+    noteStreak(event, fold)
     if changed < .max { dateFinishes(from: changed, of: &fold) }
   }
 
-  private mutating func noteStreak(_ event: Event) {
+  /// A session that touches no new day reaches a streak no earlier, unless it ended before another one.
+  private mutating func noteStreak(_ event: Event, _ fold: ReadingFold) {
+    var end = Int64.max
     switch event {
-    case .reading(.recorded(let event)): pendingStreak = min(pendingStreak, event.session.endedAt.seconds)
+    case .reading(.recorded(let event)):
+      let known = lastEnd ?? fold.log.lastEnd
+      end = event.session.endedAt.seconds
+      lastEnd = max(known, end)
+      guard fold.areStreaksOutdated || end < known else { return }
     case .reading(.changed(let event)):
-      pendingStreak = min(pendingStreak, event.old.endedAt.seconds, event.new.endedAt.seconds)
-    case .reading(.removed(let event)): pendingStreak = min(pendingStreak, event.session.endedAt.seconds)
-    case .account(.profileChanged): pendingStreak = .min
+      guard fold.areStreaksOutdated || event.new.endedAt < event.old.endedAt else { return }
+      end = min(event.old.endedAt.seconds, event.new.endedAt.seconds)
+    case .reading(.removed(let event)):
+      guard fold.areStreaksOutdated else { return }
+      end = event.session.endedAt.seconds
+    case .account(.profileChanged): end = .min
     case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares: return
     }
+    if Self.streak.contains(where: { end < log.limit(of: $0) }) { pendingStreak = min(pendingStreak, end) }
   }
 
   private mutating func settleStreak(_ fold: inout ReadingFold) {
     let date = exchange(&pendingStreak, with: .max)
-    guard log.datesByFacts else { return }
+    guard log.datesByFacts, date < .max else { return }
+    _ = fold.streaks()
     for index in Self.streak where log.limit(of: index) > date {
       let lengths = Achievement.all[index].conditions.map(\.threshold)
       // Without rest days, the longest streak decides at once that none is reached.

@@ -19,7 +19,19 @@ extension ListeningHistory {
     return chunks[reaching].rows.map(\.endedAt).max()
   }
 
-  var lastStart: Int64 { months.chunks.last?.rows.map(\.startedAt).max() ?? .min }
+  /// The latest start and end of a completed session; `.min` if there is none.
+  var lastCompleted: (start: Int64, end: Int64) {
+    var last = (start: Int64.min, end: Int64.min)
+    // No session is longer than a day, so only the last two chunks with completed sessions can contain the latest end.
+    var found = 0
+    for chunk in months.chunks.reversed() where found < 2 {
+      let completed = chunk.rows.lazy.filter(\.isCompleted)
+      guard !completed.isEmpty else { continue }
+      found += 1
+      for row in completed { last = (max(last.start, row.startedAt), max(last.end, row.endedAt)) }
+    }
+    return last
+  }
 
   /// Returns the streak days of the completed sessions that ended before a second.
   func streakDates(before limit: Int64) -> StreakDates {

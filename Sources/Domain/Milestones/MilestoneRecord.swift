@@ -8,19 +8,25 @@ struct MilestoneRecord: Sendable {
 
   private var log = UnlockLog(ids: Self.ids, partName: Self.partName)
   private var watch = StreakFilter()
-  private var pending = PendingFacts()
-  /// The latest start of a completed session; nil if it is not known. It is only kept with rest days.
-  private var lastStart: Int64?
-
-  init() {}
-
   /// By kind, the earliest date of the facts that were added since the dates were computed; `.max` if there are none.
   /// More facts can only move a date earlier, so the dates are computed when they are needed, and before an event that
   /// could move one later.
-  private struct PendingFacts: Sendable {
-    var stories = Int64.max
-    var time = Int64.max
-    var streak = Int64.max
+  private var pending = Dates(all: .max)
+  /// By kind, the latest unlock, or `.max` if one is locked: only facts before it are of interest.
+  private var limits = Dates(all: .max)
+  /// The latest start and end of a completed session; nil if they are not known.
+  private var last: (start: Int64, end: Int64)?
+
+  init() {}
+
+  private struct Dates: Sendable {
+    var stories: Int64
+    var time: Int64
+    var streak: Int64
+
+    init(all date: Int64) {
+      (stories, time, streak) = (date, date, date)
+    }
   }
 
   /// Must be called before the fold applies the event.
@@ -32,44 +38,45 @@ struct MilestoneRecord: Sendable {
       if new.duration < old.duration || new.endedAt > old.endedAt { settleTime(&fold) }
       let isSame = old.completed == new.completed && old.endedAt == new.endedAt
       if old.completed, !isSame { settleStreaks(&fold) }
+      if !old.completed { settleStreaksIfBetween(new, &fold) }
     case .listening(.removed):
       settleTime(&fold)
       settleStreaks(&fold)
     case .account(.profileChanged): settleStreaks(&fold)
     case .catalogue(.storyRemoved): settleStories(fold)
-    // With rest days, one more day before others can end a streak.
-    case .listening(.recorded(let event)):
-      guard event.session.completed, !fold.restDays.isAlways(0) else { return }
-      let start = event.session.startedAt.seconds
-      let last = lastStart ?? fold.history.lastStart
-      if start < last { settleStreaks(&fold) }
-      lastStart = max(start, last)
+    case .listening(.recorded(let event)): settleStreaksIfBetween(event.session, &fold)
     case .account, .catalogue, .reading, .rucks, .diversity, .goals, .shares: return
     }
+  }
+
+  /// With rest days, one more day before others can end a streak.
+  private mutating func settleStreaksIfBetween(_ session: ListeningSession, _ fold: inout ListeningFold) {
+    guard session.completed, pending.streak < .max, !fold.restDays.isAlways(0) else { return }
+    if session.startedAt.seconds < lastCompleted(fold).start { settleStreaks(&fold) }
   }
 
   /// Must be called immediately after the fold has applied the event.
   mutating func update(after event: Event, of fold: inout ListeningFold) {
     if case .account(let event) = event { log.follow(event) }
-    if log.datesByFacts { note(event, fold.calendar) } else { unlock(after: event, of: &fold) }
+    if log.datesByFacts { note(event, fold) } else { unlock(after: event, of: &fold) }
   }
 
-  private mutating func note(_ event: Event, _ calendar: LocalCalendar) {
+  private mutating func note(_ event: Event, _ fold: ListeningFold) {
     switch event {
     case .listening(.recorded(let event)):
       let session = event.session
-      pending.time = min(pending.time, session.endedAt.seconds)
-      noteStreak(session, calendar)
+      noteTime(session.endedAt.seconds)
+      noteStreak(session, fold)
     case .listening(.changed(let event)):
       let first = min(event.old.endedAt.seconds, event.new.endedAt.seconds)
       if event.new.duration != event.old.duration || event.new.endedAt != event.old.endedAt {
-        pending.time = min(pending.time, first)
+        noteTime(first)
       }
       if event.old.completed, !event.new.completed || event.new.endedAt < event.old.endedAt {
         watch.reset()
         pending.streak = min(pending.streak, first)
       } else {
-        noteStreak(event.new, calendar)
+        noteStreak(event.new, fold)
       }
     case .listening(.removed(let event)):
       watch.reset()
@@ -78,22 +85,45 @@ struct MilestoneRecord: Sendable {
       watch.reset()
       pending.streak = .min
     case .catalogue(.storySaved(let event)):
-      pending.stories = min(pending.stories, event.story.createdAt.seconds)
+      let date = event.story.createdAt.seconds
+      if date < limits.stories { pending.stories = min(pending.stories, date) }
     case .account, .catalogue, .reading, .rucks, .diversity, .goals, .shares: return
     }
   }
 
-  /// A session that touches no new day reaches a streak no earlier, unless it ended before the others of its day.
-  private mutating func noteStreak(_ session: ListeningSession, _ calendar: LocalCalendar) {
-    guard session.completed else { return }
-    let isNew = watch.mayLengthen(from: session.startedAt, to: session.endedAt, in: calendar)
-    let end = session.endedAt.seconds
-    if isNew || end < latestStreak { pending.streak = min(pending.streak, end) }
+  private mutating func noteTime(_ end: Int64) {
+    if end < limits.time { pending.time = min(pending.time, end) }
   }
 
-  /// The latest date of a streak; `.max` if one is locked.
-  private var latestStreak: Int64 {
-    Milestone.all.indices.filter { Milestone.all[$0].kind == .streak }.map { log.limit(of: $0) }.max() ?? .min
+  /// A session that touches no new day reaches a streak no earlier, unless it ended before another one.
+  private mutating func noteStreak(_ session: ListeningSession, _ fold: ListeningFold) {
+    guard session.completed else { return }
+    let (start, end) = (session.startedAt.seconds, session.endedAt.seconds)
+    let known = lastCompleted(fold)
+    last = (max(known.start, start), max(known.end, end))
+    guard end < limits.streak else { return }
+    let isNew = watch.mayLengthen(from: session.startedAt, to: session.endedAt, in: fold.calendar)
+    if isNew || end < known.end { pending.streak = min(pending.streak, end) }
+  }
+
+  private func lastCompleted(_ fold: ListeningFold) -> (start: Int64, end: Int64) {
+    last ?? fold.history.lastCompleted
+  }
+
+  private mutating func unlock(_ index: Int, at second: Int64?) {
+    log.unlock(index, at: second.map(Instant.init(seconds:)))
+  }
+
+  private mutating func updateLimits() {
+    limits = Dates(all: .min)
+    for (index, milestone) in Milestone.all.enumerated() {
+      let limit = log.limit(of: index)
+      switch milestone.kind {
+      case .stories: limits.stories = max(limits.stories, limit)
+      case .listeningTime: limits.time = max(limits.time, limit)
+      case .streak: limits.streak = max(limits.streak, limit)
+      }
+    }
   }
 
   private mutating func settle(_ fold: inout ListeningFold) {
@@ -109,8 +139,9 @@ struct MilestoneRecord: Sendable {
   }
 
   private mutating func settleStories(_ fold: ListeningFold) {
+    guard pending.stories < .max else { return }
     let wanted = wanted(.stories, exchange(&pending.stories, with: .max))
-    guard !wanted.isEmpty else { return }
+    defer { updateLimits() }
     let dates = fold.stories.existing.map(\.story.createdAt).sorted()
     for index in wanted {
       let count = Int(Milestone.all[index].threshold)
@@ -119,21 +150,23 @@ struct MilestoneRecord: Sendable {
   }
 
   private mutating func settleTime(_ fold: inout ListeningFold) {
-    let date = exchange(&pending.time, with: .max)
-    for index in wanted(.listeningTime, date) {
-      let second = fold.history.firstSecond(of: Milestone.all[index].threshold)
-      log.unlock(index, at: second.map(Instant.init(seconds:)))
+    guard pending.time < .max else { return }
+    for index in wanted(.listeningTime, exchange(&pending.time, with: .max)) {
+      unlock(index, at: fold.history.firstSecond(of: Milestone.all[index].threshold))
     }
+    updateLimits()
   }
 
   private mutating func settleStreaks(_ fold: inout ListeningFold) {
+    guard pending.streak < .max else { return }
     let wanted = wanted(.streak, exchange(&pending.streak, with: .max))
     guard let limit = wanted.map({ log.limit(of: $0) }).max() else { return }
     let lengths = wanted.map { Int(Milestone.all[$0].threshold) }
     // Without rest days, the longest streak decides at once that none is reached.
     if fold.restDays.isAlways(0), let least = lengths.min(), fold.history.streaks().longest < least { return }
     let found = fold.history.streakDates(before: limit).first(lengths, restDays: fold.restDays)
-    for (index, second) in zip(wanted, found) { log.unlock(index, at: second.map(Instant.init(seconds:))) }
+    for (index, second) in zip(wanted, found) { unlock(index, at: second) }
+    updateLimits()
   }
 
   /// For events of earlier versions. The date is the latest creation of a story or end of a session.
@@ -144,6 +177,7 @@ struct MilestoneRecord: Sendable {
         continue
       }
       log.unlock(index, at: fold.latestInstant())
+      updateLimits()
     }
   }
 
@@ -195,6 +229,7 @@ extension MilestoneRecord {
 
   init(parts: [SnapshotPart]) throws(SnapshotDamage) {
     log = try UnlockLog(ids: Self.ids, partName: Self.partName, parts: parts)
+    updateLimits()
   }
 }
 

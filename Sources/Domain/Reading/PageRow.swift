@@ -36,3 +36,8 @@ struct PageRow: Hashable, SessionRow {
     guard abs(startedAt / 2) < 1 << 53 else { throw SnapshotDamage("invalid time \(startedAt)") }
   }
 }
+
+extension SessionLog<PageRow> {
+  /// The latest end of a session; `.min` if there is none. No session is longer than a day.
+  var lastEnd: Int64 { chunks.suffix(2).flatMap { $0.rows.lazy.map(\.endedAt) }.max() ?? .min }
+}

@@ -202,6 +202,9 @@ struct ReadingFold: Sendable {
     for (number, book) in affected { count(book, number) }
   }
 
+  /// Whether the streak days have changed since the streaks were computed.
+  var areStreaksOutdated: Bool { cachedStreaks == nil }
+
   /// Returns the streaks. A day that a reading session touches is a streak day.
   mutating func streaks() -> Streaks {
     if let cachedStreaks { return cachedStreaks }

@@ -42,7 +42,11 @@ struct RowAudit {
       if let event { apply(event, row.seq, recordedAt) }
     }
     verifier.finish(head: record.head)
-    if wrongTimes > 0 { times.append("\(wrongTimes) events have impossible recording times") }
+    switch wrongTimes {
+    case 0: break
+    case 1: times.append("1 event has an impossible recording time")
+    default: times.append("\(wrongTimes) events have impossible recording times")
+    }
   }
 
   /// Rows are compared only if the journal is sound.

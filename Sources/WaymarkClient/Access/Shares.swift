@@ -58,15 +58,19 @@ public struct ShareDraft: Codable, Sendable, Hashable {
     /// The figure of a badge: `streak` (if nil), `minutesToday`, `minutesThisWeek`, `booksThisYear`, `rucksThisWeek`,
     /// `distanceThisWeek` or `completion`.
     public var metric: String?
+    /// The unit of distances in pictures of rucks and of a review; kilometers if nil.
+    public var unit: PictureUnit?
 
     /// Creates options.
     public init(
-      range: ActivityRange? = nil, year: Int? = nil, achievement: String? = nil, metric: String? = nil
+      range: ActivityRange? = nil, year: Int? = nil, achievement: String? = nil, metric: String? = nil,
+      unit: PictureUnit? = nil
     ) {
       self.range = range
       self.year = year
       self.achievement = achievement
       self.metric = metric
+      self.unit = unit
     }
   }
 
@@ -88,6 +92,19 @@ public struct ShareDraft: Codable, Sendable, Hashable {
     self.expiresAt = expiresAt
     self.options = options
   }
+}
+
+/// The unit of distances in a shared picture.
+public struct PictureUnit: OpenText {
+  /// The name on the wire.
+  public let rawValue: String
+  /// Creates a unit from its name on the wire, including names that this version does not know.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Kilometers.
+  public static let kilometers = PictureUnit(rawValue: "km")
+  /// Miles.
+  public static let miles = PictureUnit(rawValue: "mi")
 }
 
 extension WaymarkClient {

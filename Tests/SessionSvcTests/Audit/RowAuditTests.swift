@@ -136,7 +136,7 @@ struct RowAuditTests {
   func times() async throws {
     let rig = try await history()
     try await rig.database.write { try $0.run("UPDATE journal SET recorded_at = recorded_at + 8589934592") }
-    #expect(try await findings(rig).contains { $0.contains("impossible recording times") })
+    #expect(try await findings(rig).contains { $0.contains("impossible recording time") })
   }
 
   @Test("Finds a changed token", arguments: ["scopes = 'all'", "id = 'a'", "user_id = ''"])

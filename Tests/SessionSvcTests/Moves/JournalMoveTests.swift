@@ -74,7 +74,7 @@ struct JournalMoveTests {
     arguments: [
       (
         "UPDATE journal SET recorded_at = 5 WHERE user_id = 'bob' AND seq = 9",
-        "bob: 1 events have impossible recording times"
+        "bob: 1 event has an impossible recording time"
       ),
       (
         "UPDATE journal SET checksum = checksum + 1 WHERE user_id = 'bob' AND seq = 9",

@@ -111,6 +111,9 @@ extension SystemTests {
         ShareDraft(picture: .badge, options: .init(metric: "booksThisYear")))
       let year = try await app.client.createShare(
         ShareDraft(picture: .activity, theme: .dark, options: .init(range: .year)))
+      let rucks = try await app.client.createShare(ShareDraft(picture: .rucks, options: .init(unit: .miles)))
+      #expect(try visitor.get(try #require(rucks.url).path).text.contains("mi<"))
+      try await app.client.deleteShare(rucks.id)
       let figures = try visitor.get(try #require(badge.figuresURL).path)
       #expect(figures.object.text("message") == "0" && figures.object.number("schemaVersion") == 1)
       let shown = try visitor.get(try #require(year.url).path)

@@ -29,6 +29,39 @@ extension SystemTests {
       #expect(try await app.client.library(.reading, matching: "kindred").items.count == 1)
     }
 
+    @Test("Links stories to works by proposals, rates what was heard, and removes a link")
+    func matches() async throws {
+      let app = try App(Stack(), user: "ada")
+      let client = app.client
+      try await client.saveWork(Work(id: "dawn", title: "Dawn", authors: ["Octavia E. Butler"]))
+      let draft = StoryDraft(title: "Dawn", estimatedDuration: 7_200, authors: ["Octavia E. Butler"])
+      #expect(try await client.saveStory("dawn-audio", draft).authors == ["Octavia E. Butler"])
+      let start = try #require(ISO8601DateFormatter().date(from: "2026-03-01T20:00:00Z"))
+      _ = try await client.saveStory("rain", StoryDraft(title: "Rain", estimatedDuration: 60, asin: "B000000001"))
+      let proposals = try await ReadingRepository(client: client).fetchMatches().items
+      #expect(proposals.map(\.storyId) == ["dawn-audio", "rain"])
+      #expect(proposals.map(\.reason) == [.titleAndAuthor, .create] && proposals[0].work?.title == "Dawn")
+      #expect(try await client.accept(proposals[0]).workId == "dawn")
+      #expect(try await client.accept(proposals[1]).workId == "rain")
+      #expect(try await client.work("rain").identifiers?.asin == "B000000001")
+      _ = try await client.recordSession(
+        SessionReport(storyId: "dawn-audio", startedAt: start, endedAt: start + 3_600, completed: false))
+      let listening = try #require(try await client.libraryEntry("dawn").listening)
+      #expect(listening.startedAt == start && listening.listenedSeconds == 3_600 && listening.progress == 0.5)
+      _ = try await client.recordSession(
+        SessionReport(storyId: "dawn-audio", startedAt: start + 7_200, endedAt: start + 10_800, completed: true))
+      let read = try #require(try await client.reads(of: "dawn").items.first)
+      #expect(read.source == .listening && read.format == .audio && read.listenedSeconds == 7_200)
+      #expect(try await client.changeRead(read.id, of: "dawn", .init(rating: .set(4.5))).rating == 4.5)
+      await #expect(throws: APIError.self) { try await client.deleteRead(read.id, of: "dawn") }
+      let story = try #require(try await client.stories(of: "dawn").items.first)
+      #expect(try await client.unlink(story).workId == nil)
+      await #expect(throws: APIError.notFound) { try await client.libraryEntry("dawn") }
+      try await client.dismissMatch(storyId: "dawn-audio")
+      #expect(try await client.matches().items.isEmpty)
+      #expect(try await client.link(storyId: "dawn-audio", to: "dawn").workId == "dawn")
+    }
+
     @Test("Adds, changes, lists and deletes reads, and reads a finished book again")
     func reads() async throws {
       let app = try App(Stack(), user: "ada")
