@@ -19,8 +19,7 @@ struct WorkDiversityRow: Hashable, WorkRow {
 
   /// A listen-through counts unless it belongs to another read, which the calendar decides.
   func isFinished(in span: DaySpan, _ calendar: LocalCalendar) -> Bool {
-    let counted = reads.contains(where: \.isListened) ? reads.counted(in: calendar) : reads
-    return counted.contains { $0.isFinished && $0.finish?.isIn(span) ?? false }
+    reads.counted(in: calendar).contains { $0.isFinished && $0.finish?.isIn(span) ?? false }
   }
 
   func isAwarded(_ slot: Int) -> Bool { awarded & (1 << UInt8(slot)) != 0 }

@@ -21,7 +21,7 @@ public struct LibraryRecord: Hashable, Sendable {
 
   /// The reads that count: without listen-throughs that belong to another read.
   public func counted(in calendar: LocalCalendar) -> [Read] {
-    listened.isEmpty ? reads : all.counted(in: calendar)
+    all.counted(in: calendar)
   }
 
   func latest(in calendar: LocalCalendar) -> Read? { counted(in: calendar).latest(in: calendar) }

@@ -20,7 +20,7 @@ public struct ListeningPlace: Comparable, Hashable, Sendable {
   }
 }
 
-/// How often a work was listened to. The sessions of all its stories follow each other; each completed one ends a
+/// The listen-throughs of a work. The sessions of all its stories follow each other; each completed one ends a
 /// listen-through, and the next session begins the next one.
 public struct ListenThroughs: Hashable, Sendable {
   public struct Finished: Hashable, Sendable {

@@ -31,6 +31,8 @@ extension DatedRead {
 extension Sequence where Element: DatedRead {
   /// Returns the reads that count. A listen-through that overlaps a written read is the same read.
   public func counted(in calendar: LocalCalendar) -> [Element] {
+    // Most works have no listening.
+    guard contains(where: \.isListened) else { return Array(self) }
     let written = filter { !$0.isListened }
     return filter { read in
       guard read.isListened, let span = read.listeningSpan else { return true }

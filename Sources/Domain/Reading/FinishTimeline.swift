@@ -1,5 +1,5 @@
-/// All finishes in the order of their dates, to find when an achievement was first reached. A partial date counts at its
-/// end, at the latest now; unknown ones count before all others.
+/// All finishes in the order of their dates, to find when an achievement was first reached. A partial date counts at
+/// its end, at the latest now; unknown ones count before all others.
 struct FinishTimeline: Sendable {
   fileprivate struct Item: Sendable {
     /// `.min` if it is unknown.

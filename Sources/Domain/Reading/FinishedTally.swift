@@ -113,14 +113,9 @@ struct Finish: Sendable {
 }
 
 extension Book {
-  /// Returns the reads that count. Most works have no listening.
-  func counted(in calendar: LocalCalendar) -> [BookRead] {
-    reads.contains(where: \.isListened) ? reads.counted(in: calendar) : reads
-  }
-
   /// Returns the finished reads in order.
   func finishes(in calendar: LocalCalendar) -> [Finish] {
-    let finished = counted(in: calendar).filter(\.isFinished)
+    let finished = reads.counted(in: calendar).filter(\.isFinished)
     let ordered = finished.count > 1 ? finished.ordered(in: calendar) : finished
     return ordered.enumerated().map { Finish(read: $1, isReread: $0 > 0) }
   }

@@ -299,7 +299,7 @@ extension ReadingFold {
     var buckets = 0
     for (bucket, works) in finishedIndex.descending {
       if buckets == 2 { break }
-      let finishes = works.flatMap { books[$0].counted(in: calendar) }.filter(\.isFinished).compactMap(\.finish)
+      let finishes = works.flatMap { books[$0].reads.counted(in: calendar) }.filter(\.isFinished).compactMap(\.finish)
       if finishes.contains(where: { FinishedIndex.bucket(of: $0) == bucket }) { buckets += 1 }
       for finish in finishes {
         let end = finish.end(in: calendar)
@@ -320,7 +320,7 @@ extension ReadingFold {
           guard let date = read.finish?.date(in: calendar) else { continue }
           if let earliest, date.first <= earliest + 62 { isNear = true }
         }
-        for read in books[work].counted(in: calendar) where read.isFinished {
+        for read in books[work].reads.counted(in: calendar) where read.isFinished {
           guard let date = read.finish?.date(in: calendar) else { continue }
           if !date.isYear, toMonth || date.day != nil { earliest = min(earliest ?? date.first, date.first) }
         }

@@ -88,7 +88,7 @@ struct Audiobookshelf: FormatReader {
 }
 
 extension FoundListening {
-  /// Adds what a session says about its book. An episode of a podcast is no book.
+  /// Adds the authors and numbers of the session's book. An episode of a podcast is not a book.
   fileprivate func describing(_ value: JSONValue, isEpisode: Bool) -> FoundListening {
     guard !isEpisode else { return self }
     var found = self

@@ -4,7 +4,7 @@ import Storage
 /// The ratings and notes of listen-throughs. They remain if the read disappears because its story is no longer linked,
 /// and belong to it again if it returns.
 enum ListenNoteStore {
-  /// Returns the read with what the user has said about it.
+  /// Returns the read with its known rating and note.
   static func noted(_ read: Read, of user: String, _ rows: Rows) throws -> Read {
     var read = read
     let known = try rows.first(

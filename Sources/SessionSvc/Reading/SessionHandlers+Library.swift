@@ -73,7 +73,7 @@ extension SessionHandlers {
       let old = try LibraryStore.record(transaction.user, workId, transaction.rows)
       var event = call.event
       event.old = event.reads == nil ? event.old : old?.entry
-      // Listen-throughs follow from the sessions of this account. Only what the user has said about them is taken.
+      // Listen-throughs follow from the sessions of this account. Only their ratings and notes are taken.
       let listened = (event.reads ?? []).compactMap(\.new).filter(\.isListened)
       event.reads?.removeAll { ($0.new ?? $0.old)?.isListened ?? true }
       let record = LibraryRecord.after(event, of: old)

@@ -93,8 +93,7 @@ struct Shelf {
   /// Passes the finished reads that count to `body`.
   func eachFinished(_ body: (_ workId: String, _ read: Read) -> Void) throws {
     try ReadStore.eachWork(user, rows) { workId, reads in
-      let counted = reads.contains(where: \.isListened) ? reads.counted(in: calendar) : reads
-      for read in counted where read.status == .finished { body(workId, read) }
+      for read in reads.counted(in: calendar) where read.status == .finished { body(workId, read) }
     }
   }
 

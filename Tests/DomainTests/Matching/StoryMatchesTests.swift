@@ -30,7 +30,7 @@ struct StoryMatchesTests {
     return matches.match(for: story)
   }
 
-  @Test("A number decides before title and author, and these before the title alone")
+  @Test("A number decides before title and author, and both decide before only the title")
   func reasons() {
     #expect(match(story("Anything", ["Nobody"], isbn: "9780441172719"))?.workId == "dune")
     #expect(match(story("Anything", asin: "b002v1of70")) == match(story("The Shining", asin: "B002V1OF70")))

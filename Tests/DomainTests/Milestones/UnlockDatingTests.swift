@@ -82,7 +82,7 @@ struct UnlockDatingTests {
     #expect(dates([Self.opened] + many + [dated])["bookworm"] == "2019-05-01T00:00:00Z")
   }
 
-  @Test("What an earlier version has unlocked keeps its date unless later facts reach it earlier")
+  @Test("An unlock of an earlier version keeps its date unless later facts reach it earlier")
   func upgraded() {
     var old = StatsHistory()
     old.story("a", at: "2026-02-01T00:00:00Z")

@@ -106,7 +106,7 @@ extension SystemTests {
 
       #expect(try story(client, "audio", #", "workId": null"#).object["workId"] is NSNull)
       #expect(try client.get("/api/v1/library/dune").status == 404)
-      // What was unlocked stays unlocked, and is listed in the review.
+      // Unlocked achievements stay unlocked, and the review lists them.
       let unlocked = ["/api/v1/achievements", "/api/v1/review/2025"]
       for (path, (body, before)) in zip(Self.paths, zip(try bodies(client), unlinked)) where !unlocked.contains(path) {
         #expect(body == before, "\(path)")
