@@ -103,6 +103,7 @@ enum SessionRoutes {
     calls.serve(handlers.fetchProfile)
     calls.serve(handlers.saveProfile)
     calls.serve(handlers.restoreProfile)
+    calls.serve(handlers.restoreUnlocks)
   }
 
   private static func registerShares(_ calls: SessionRouter, _ handlers: SessionHandlers) {

@@ -207,7 +207,7 @@ extension EventFixtures {
     (
       "unlocks.dated",
       """
-      826d756e6c6f636b732e6461746564a0
+      826d756e6c6f636b732e6461746564a16762794661637473f5
       """
     ),
   ]

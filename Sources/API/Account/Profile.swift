@@ -104,6 +104,16 @@ extension SessionAPI {
     }
   }
 
+  /// Repeats how another account dates its unlocks. The latest fact can count only from the beginning of an account.
+  public struct RestoreUnlocks: Method {
+    public typealias API = SessionAPI
+    public typealias Reply = Nothing
+    public static let name = "unlocks.restore"
+
+    public var byFacts: Bool
+    public init(byFacts: Bool) { self.byFacts = byFacts }
+  }
+
   /// Repeats a change of another account's profile, with the moments since which it counts.
   public struct RestoreProfile: Method {
     public typealias API = SessionAPI

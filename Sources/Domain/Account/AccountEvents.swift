@@ -19,10 +19,13 @@ public struct AccountOpened: Codable, Hashable, Sendable {
 }
 
 /// From this event on, milestones and achievements are dated by the facts that reach them. The upgrade of an account
-/// writes it. Earlier versions used the latest fact, so what is unlocked before keeps its date unless later facts reach
-/// it earlier.
+/// writes it. Earlier versions used the latest fact: an item that is unlocked before keeps its date unless later facts
+/// reach it earlier.
 public struct UnlocksDated: Codable, Hashable, Sendable {
-  public init() {}
+  /// False if the latest fact counts again. Only an import of an account of an earlier version begins so.
+  public var byFacts: Bool
+
+  public init(byFacts: Bool = true) { self.byFacts = byFacts }
 }
 
 public struct ProfileChanged: Codable, Hashable, Sendable {

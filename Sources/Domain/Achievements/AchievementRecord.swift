@@ -9,6 +9,8 @@ struct AchievementRecord: Sendable {
   private var log = UnlockLog(ids: Self.ids, partName: Self.partName)
   /// The earliest end of a session that was added since the date of the streak was computed; `.max` if there is none.
   private var pendingStreak = Int64.max
+  /// The same without removals and changed settings.
+  private var addedStreak = Int64.max
   /// The latest end of a session; nil if it is not known.
   private var lastEnd: Int64?
 
@@ -37,12 +39,12 @@ struct AchievementRecord: Sendable {
     let changed = fold.takeFinishChange()
     guard log.datesByFacts else { return unlock(after: event, of: &fold) }
     noteStreak(event, fold)
-    if changed < .max { dateFinishes(from: changed, of: &fold) }
+    if changed.any < .max { dateFinishes(from: changed, of: &fold) }
   }
 
   /// A session that touches no new day reaches a streak no earlier, unless it ended before another one.
   private mutating func noteStreak(_ event: Event, _ fold: ReadingFold) {
-    var end = Int64.max
+    var (end, isAdded) = (Int64.max, true)
     switch event {
     case .reading(.recorded(let event)):
       let known = lastEnd ?? fold.log.lastEnd
@@ -54,18 +56,20 @@ struct AchievementRecord: Sendable {
       end = min(event.old.endedAt.seconds, event.new.endedAt.seconds)
     case .reading(.removed(let event)):
       guard fold.areStreaksOutdated else { return }
-      end = event.session.endedAt.seconds
-    case .account(.profileChanged): end = .min
+      (end, isAdded) = (event.session.endedAt.seconds, false)
+    case .account(.profileChanged): (end, isAdded) = (.min, false)
     case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares: return
     }
-    if Self.streak.contains(where: { end < log.limit(of: $0) }) { pendingStreak = min(pendingStreak, end) }
+    guard Self.streak.contains(where: { end < log.limit(of: $0) }) else { return }
+    pendingStreak = min(pendingStreak, end)
+    if isAdded { addedStreak = min(addedStreak, end) }
   }
 
   private mutating func settleStreak(_ fold: inout ReadingFold) {
-    let date = exchange(&pendingStreak, with: .max)
+    let (date, added) = (exchange(&pendingStreak, with: .max), exchange(&addedStreak, with: .max))
     guard log.datesByFacts, date < .max else { return }
     _ = fold.streaks()
-    for index in Self.streak where log.limit(of: index) > date {
+    for index in Self.streak where log.isOpen(index, changed: date, added: added) {
       let lengths = Achievement.all[index].conditions.map(\.threshold)
       // Without rest days, the longest streak decides at once that none is reached.
       if fold.restDays.isAlways(0), let least = lengths.min(), fold.streaks().longest < least { continue }
@@ -75,9 +79,11 @@ struct AchievementRecord: Sendable {
   }
 
   /// The mean rating may sink with more books, so the dates are computed after each change.
-  private mutating func dateFinishes(from changed: Int64, of fold: inout ReadingFold) {
+  private mutating func dateFinishes(from changed: FinishTimeline.Change, of fold: inout ReadingFold) {
     let wanted = Achievement.all.indices.filter { index in
-      guard !Self.streak.contains(index), log.limit(of: index) > changed else { return false }
+      guard !Self.streak.contains(index), log.isOpen(index, changed: changed.any, added: changed.added) else {
+        return false
+      }
       return Achievement.all[index].conditions.allSatisfy { condition in
         condition.measure == .rating || fold.measured(condition.measure).over >= condition.threshold
       }

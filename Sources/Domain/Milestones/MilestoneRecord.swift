@@ -12,6 +12,8 @@ struct MilestoneRecord: Sendable {
   /// More facts can only move a date earlier, so the dates are computed when they are needed, and before an event that
   /// could move one later.
   private var pending = Dates(all: .max)
+  /// The same for facts that were added or that moved to an earlier date.
+  private var added = Dates(all: .max)
   /// By kind, the latest unlock, or `.max` if one is locked: only facts before it are of interest.
   private var limits = Dates(all: .max)
   /// The latest start and end of a completed session; nil if they are not known.
@@ -86,13 +88,18 @@ struct MilestoneRecord: Sendable {
       pending.streak = .min
     case .catalogue(.storySaved(let event)):
       let date = event.story.createdAt.seconds
-      if date < limits.stories { pending.stories = min(pending.stories, date) }
+      if date < limits.stories { note(\.stories, date) }
     case .account, .catalogue, .reading, .rucks, .diversity, .goals, .shares: return
     }
   }
 
   private mutating func noteTime(_ end: Int64) {
-    if end < limits.time { pending.time = min(pending.time, end) }
+    if end < limits.time { note(\.time, end) }
+  }
+
+  private mutating func note(_ kind: WritableKeyPath<Dates, Int64>, _ date: Int64) {
+    pending[keyPath: kind] = min(pending[keyPath: kind], date)
+    added[keyPath: kind] = min(added[keyPath: kind], date)
   }
 
   /// A session that touches no new day reaches a streak no earlier, unless it ended before another one.
@@ -103,7 +110,7 @@ struct MilestoneRecord: Sendable {
     last = (max(known.start, start), max(known.end, end))
     guard end < limits.streak else { return }
     let isNew = watch.mayLengthen(from: session.startedAt, to: session.endedAt, in: fold.calendar)
-    if isNew || end < known.end { pending.streak = min(pending.streak, end) }
+    if isNew || end < known.end { note(\.streak, end) }
   }
 
   private func lastCompleted(_ fold: ListeningFold) -> (start: Int64, end: Int64) {
@@ -134,13 +141,16 @@ struct MilestoneRecord: Sendable {
   }
 
   /// The milestones of a kind whose date may have to be computed again.
-  private func wanted(_ kind: Milestone.Kind, _ date: Int64) -> [Int] {
-    Milestone.all.indices.filter { Milestone.all[$0].kind == kind && log.limit(of: $0) > date }
+  private func wanted(_ kind: Milestone.Kind, changed: Int64, added: Int64) -> [Int] {
+    Milestone.all.indices.filter {
+      Milestone.all[$0].kind == kind && log.isOpen($0, changed: changed, added: added)
+    }
   }
 
   private mutating func settleStories(_ fold: ListeningFold) {
     guard pending.stories < .max else { return }
-    let wanted = wanted(.stories, exchange(&pending.stories, with: .max))
+    let wanted = wanted(
+      .stories, changed: exchange(&pending.stories, with: .max), added: exchange(&added.stories, with: .max))
     defer { updateLimits() }
     let dates = fold.stories.existing.map(\.story.createdAt).sorted()
     for index in wanted {
@@ -151,7 +161,9 @@ struct MilestoneRecord: Sendable {
 
   private mutating func settleTime(_ fold: inout ListeningFold) {
     guard pending.time < .max else { return }
-    for index in wanted(.listeningTime, exchange(&pending.time, with: .max)) {
+    let wanted = wanted(
+      .listeningTime, changed: exchange(&pending.time, with: .max), added: exchange(&added.time, with: .max))
+    for index in wanted {
       unlock(index, at: fold.history.firstSecond(of: Milestone.all[index].threshold))
     }
     updateLimits()
@@ -159,7 +171,8 @@ struct MilestoneRecord: Sendable {
 
   private mutating func settleStreaks(_ fold: inout ListeningFold) {
     guard pending.streak < .max else { return }
-    let wanted = wanted(.streak, exchange(&pending.streak, with: .max))
+    let wanted = wanted(
+      .streak, changed: exchange(&pending.streak, with: .max), added: exchange(&added.streak, with: .max))
     guard let limit = wanted.map({ log.limit(of: $0) }).max() else { return }
     let lengths = wanted.map { Int(Milestone.all[$0].threshold) }
     // Without rest days, the longest streak decides at once that none is reached.

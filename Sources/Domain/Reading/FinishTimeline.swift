@@ -19,8 +19,16 @@ struct FinishTimeline: Sendable {
 
   private var items: [Item] = []
   private var isSorted = true
-  /// The earliest date that has changed since it was taken; `.max` if there is none.
-  private var changedFrom = Int64.max
+  private var change = Change()
+  /// The dates that were removed since the change was taken.
+  private var removed: [Int64] = []
+
+  /// The earliest dates that have changed; `.max` if there is none.
+  struct Change {
+    var any = Int64.max
+    /// Without dates that were removed at the same time.
+    var added = Int64.max
+  }
 
   /// `ends` are the dates of the finishes, which are in order. `isSorting` is false while many works are added.
   mutating func add(_ book: Book, _ number: UInt32, _ finishes: [Finish], ends: [Int64], isSorting: Bool) {
@@ -33,7 +41,12 @@ struct FinishTimeline: Sendable {
         isFirst: !finish.isReread, isFirstRating: rating == nil && new != nil,
         ratingStep: new.map { Int8(clamping: Int($0) - Int(rating ?? 0)) } ?? 0)
       rating = new ?? rating
-      changedFrom = min(changedFrom, end)
+      change.any = min(change.any, end)
+      if let place = removed.firstIndex(of: end) {
+        removed.remove(at: place)
+      } else {
+        change.added = min(change.added, end)
+      }
       guard isSorted, isSorting, let last = items.last, !last.isBefore(end, number) else {
         if let last = items.last, !last.isBefore(end, number) { isSorted = false }
         items.append(item)
@@ -46,7 +59,8 @@ struct FinishTimeline: Sendable {
   mutating func remove(_ number: UInt32, ends: [Int64]) {
     sort()
     for end in ends {
-      changedFrom = min(changedFrom, end)
+      change.any = min(change.any, end)
+      removed.append(end)
       let place = place(end, number)
       if place < items.count, items[place].work == number, items[place].date == end { items.remove(at: place) }
     }
@@ -67,7 +81,10 @@ struct FinishTimeline: Sendable {
     isSorted = true
   }
 
-  mutating func takeChange() -> Int64 { exchange(&changedFrom, with: .max) }
+  mutating func takeChange() -> Change {
+    removed = []
+    return exchange(&change, with: Change())
+  }
 
   var approximateBytes: Int { items.capacity * MemoryLayout<Item>.stride }
 }

@@ -261,8 +261,8 @@ extension ReadingFold {
     return dates
   }
 
-  /// The earliest date of a finish that has changed since the last call; `.max` if there is none.
-  mutating func takeFinishChange() -> Int64 { timeline.takeChange() }
+  /// The finishes that have changed since the last call.
+  mutating func takeFinishChange() -> FinishTimeline.Change { timeline.takeChange() }
 
   /// Returns for each list of conditions the first second at which the finishes met all of them, or nil.
   mutating func firstSeconds(_ wanted: [[Achievement.Condition]]) -> [Int64?] {

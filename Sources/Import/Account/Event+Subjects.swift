@@ -4,6 +4,7 @@ import Domain
 /// The subject of an event. The histories of a subject in two accounts can be compared.
 enum Subject: Hashable, Sendable {
   case profile
+  case unlocks
   case hero(String)
   case story(String)
   case listening(storyId: String, Instant)
@@ -16,11 +17,14 @@ enum Subject: Hashable, Sendable {
 }
 
 extension Event {
-  /// Empty for events that are not imported: the creation of an account, and public links. Timers and prompts belong to
+  /// Empty for events that are not imported: the creation of an account, unless it is of an earlier version, and public
+  /// links. Timers and prompts belong to
   /// their session.
   var subjects: [Subject] {
     switch self {
-    case .account(.opened), .account(.unlocksDated), .shares: []
+    case .account(.opened(let event)): event.datesUnlocks == true ? [] : [.unlocks]
+    case .account(.unlocksDated): [.unlocks]
+    case .shares: []
     case .account(.profileChanged): [.profile]
     case .catalogue(let event): [event.subject]
     case .listening(let event): [event.subject]
@@ -60,9 +64,13 @@ extension Event {
 
   /// The event without the values that differ between accounts.
   var comparable: Event {
-    guard case .account(.profileChanged(var event)) = self else { return self }
-    event.profile.createdAt = Instant(seconds: 0)
-    return .account(.profileChanged(event))
+    switch self {
+    case .account(.profileChanged(var event)):
+      event.profile.createdAt = Instant(seconds: 0)
+      return .account(.profileChanged(event))
+    case .account(.opened): return .account(.unlocksDated(UnlocksDated(byFacts: false)))
+    case .account(.unlocksDated), .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares: return self
+    }
   }
 }
 

@@ -87,7 +87,11 @@ extension ImportClient {
   /// `anomalies` is the number of anomalies of the event.
   func repeatCall(of event: Event, at: Instant, anomalies: Int) async throws(Fault) {
     switch event {
-    case .account(.opened), .account(.unlocksDated), .shares: break
+    case .account(.opened(let event)):
+      _ = try await call(SessionAPI.RestoreUnlocks(byFacts: event.datesUnlocks == true), at: at)
+    case .account(.unlocksDated(let event)):
+      _ = try await call(SessionAPI.RestoreUnlocks(byFacts: event.byFacts), at: at)
+    case .shares: break
     case .account(.profileChanged(let event)): _ = try await call(SessionAPI.RestoreProfile(event), at: at)
     case .catalogue(let event): try await repeatCall(of: event, at: at)
     case .listening(let event): try await repeatCall(of: event, at: at, anomalies: anomalies)

@@ -97,6 +97,15 @@ extension SessionHandlers {
     }
   }
 
+  func restoreUnlocks(_ call: SessionAPI.RestoreUnlocks, _ caller: CallerContext) async throws(Fault) -> Nothing {
+    try await command(caller) { transaction in
+      // Only the event that opens the account comes before.
+      guard call.byFacts || transaction.seq == 1 else { return Nothing() }
+      try transaction.append(.account(.unlocksDated(UnlocksDated(byFacts: call.byFacts))))
+      return Nothing()
+    }
+  }
+
   /// Creates the user, as every transaction of a new user does.
   private func open(_ caller: CallerContext) async throws(Fault) {
     try await command(caller) { _ in }

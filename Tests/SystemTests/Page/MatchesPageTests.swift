@@ -42,8 +42,7 @@ extension SystemTests.Page {
     @Test("A proposal is accepted with one press, and the book then lists what was heard")
     func accepted() throws {
       let browser = try Browser(stack, user: "ada", at: "#/reading", heading: "Reading")
-      try browser.waitFor(text: "The Sea by Ida Marsh")
-      try browser.click(role: "button", name: "Link")
+      try browser.click(role: "button", name: "Link The Sea")
       try browser.waitFor(text: "Linked.")
       #expect(try workOf("sea-audio") == "sea" && workOf("rain-audio") == nil)
       try browser.click(role: "button", name: "Do not link Rain")
@@ -59,7 +58,6 @@ extension SystemTests.Page {
       try book.waitFor(text: "Audio form of this book")
       #expect(try workOf("sea-audio") == "sea")
       try browser.expectNoConsoleErrors()
-      try book.expectNoConsoleErrors()
     }
 
     @Test("All proposals are accepted at once, and the card disappears")

@@ -20,12 +20,7 @@ final class WebDriver {
 
   init(arguments: [String]) throws {
     folder = try TemporaryFolder()
-    let output = try folder.file("chromedriver")
-    program = try Program(Self.programs[0], ["--port=0"], output: output.handle.fileDescriptor)
-    client.port = try found("chromedriver listens") {
-      let text = try String(contentsOfFile: output.path, encoding: .utf8)
-      return text.firstMatch(of: /started successfully on port (\d+)/).flatMap { UInt16($0.output.1) }
-    }
+    (program, client.port) = try Self.start(in: folder)
     let options: [String: Any] = [
       "binary": Self.programs[1], "args": arguments + ["--user-data-dir=\(folder.path)/profile"],
       "perfLoggingPrefs": ["enableNetwork": true], "prefs": ["intl.accept_languages": "en-GB,en"],
@@ -37,6 +32,26 @@ final class WebDriver {
     let made = try send("POST", "/session", ["capabilities": ["alwaysMatch": wanted]]) as? [String: Any]
     guard let id = made?["sessionId"] as? String else { throw HTTPFailure(description: "no session") }
     session = "/session/\(id)"
+  }
+
+  /// Starts chromedriver, and returns its port. It listens on a free port of IPv4 and then on the same one of IPv6; if
+  /// that one is in use, it exits, and is started again.
+  private static func start(in folder: TemporaryFolder) throws -> (Program, UInt16) {
+    var attempt = 0
+    while true {
+      attempt += 1
+      let output = try folder.file("chromedriver-\(attempt)")
+      let program = try Program(programs[0], ["--port=0"], output: output.handle.fileDescriptor)
+      var text = ""
+      let port: UInt16? = try found("chromedriver listens or exits") {
+        let isRunning = program.isRunning
+        text = try String(contentsOfFile: output.path, encoding: .utf8)
+        if let found = text.firstMatch(of: /started successfully on port (\d+)/) { return UInt16(found.output.1) }
+        return isRunning ? nil : .some(nil)
+      }
+      if let port { return (program, port) }
+      guard attempt < 10 else { throw HTTPFailure(description: "chromedriver exits: \(text)") }
+    }
   }
 
   /// Ending the session ends the browser.

@@ -1,6 +1,6 @@
 // Proposals of the books whose audio form the user's stories may be, each accepted with one press.
 
-import { h } from "../../kit/dom.js";
+import { h, spoken } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { wrote } from "../../kit/changes.js";
 import { isolated } from "../../kit/format.js";
@@ -47,13 +47,13 @@ function row(match) {
       h("span", { class: "clamp" }, title),
       h("span", { class: "muted clamp" }, isNew ? `A new book${by(match)}` : bookName(match.work))),
     h("div", { class: "row-actions" },
-      busy("link", isNew ? "Add as a book" : "Link", async () => {
+      busy("link", [isNew ? "Add as a book" : "Link", spoken(` ${match.title}`)], async () => {
         await accept(match);
         notice(isNew ? "Added and linked." : "Linked.");
         changed();
       }),
       h("button", {
-        type: "button", class: "link", "aria-label": `Do not link ${title}`, onclick: () => dismiss(match),
+        type: "button", class: "link", "aria-label": `Do not link ${match.title}`, onclick: () => dismiss(match),
       }, isNew ? "Not a book" : "Not the same")));
 }
 

@@ -84,7 +84,7 @@ const storyRow = (story) => h("li", { class: "stacks" },
       h("span", { class: "clamp" }, isolated(story.title))),
     h("span", { class: "muted" }, "Audio form of this book")),
   h("div", { class: "row-actions" },
-    h("button", { type: "button", class: "link", "aria-label": `Remove the link of ${isolated(story.title)}`,
+    h("button", { type: "button", class: "link", "aria-label": `Remove the link of ${story.title}`,
       onclick: () => unlink(story) }, "Remove link")));
 
 async function unlink(story) {
