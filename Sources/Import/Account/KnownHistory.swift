@@ -35,7 +35,7 @@ struct KnownHistory {
     var isNew = true
     for subject in event.subjects {
       guard var progress = subjects[subject.hashValue] else {
-        // An account with facts of its own dates them by its own rule.
+        // An account that has data keeps its rule.
         if subject == .unlocks { isNew = false }
         continue
       }
