@@ -201,8 +201,10 @@ extension SystemTests {
       let entry = try client.get("/api/v1/library/dune").object
       #expect(entry.text("status") == "wantToRead" && entry.number("readCount") == 1)
       #expect(entry.text("finishedAt") == "2025-03-09T11:00:00Z")
-      let now = Date()
-      let times = [now.addingTimeInterval(-7_200), now.addingTimeInterval(120)].map { $0.ISO8601Format() }
+      // A story is created by the clock that has noted the wish, and a session may end some minutes after now.
+      let made = try client.put("/api/v1/stories/later", #"{"title": "Later", "estimatedDuration": 60}"#).object
+      let wished = try #require(ISO8601DateFormatter().date(from: made.text("createdAt") ?? ""))
+      let times = [-7_200, 120].map { wished.addingTimeInterval($0).ISO8601Format() }
       let body = """
         {"storyId": "audio", "startedAt": "\(times[0])", "endedAt": "\(times[1])", "completed": true}
         """
