@@ -126,3 +126,22 @@ def streaks(days, today, rest_days):
     if last is not None and covers(missed_between(last, today)):
         current = length
     return current, longest
+
+
+def reached_runs(sessions, calendar, rest_days):
+    """Pairs of an end and the longest run of days of the sessions that had ended by then, in the order of the ends."""
+    first_ends = {}
+    for one in sessions:
+        for day in calendar.shares(one["start"], one["end"]):
+            first_ends[day] = min(first_ends.get(day, one["end"]), one["end"])
+    pairs = []
+    for end in sorted(set(first_ends.values())):
+        days = [day for day, first in first_ends.items() if first <= end]
+        pairs.append((end, streaks(days, calendar.today, rest_days)[1]))
+    return pairs
+
+
+def keep_earliest(unlocked, id, found):
+    """Keeps the earliest date at which something was ever reached."""
+    if found:
+        unlocked[id] = min(unlocked.get(id, found[0]), found[0])

@@ -1,5 +1,5 @@
 """Listening: sessions, the summary, activity, heroes, insights and milestones."""
-from model.days import DAY, streaks, text_of
+from model.days import DAY, keep_earliest, reached_runs, streaks, text_of
 
 MILESTONES = [("stories", count, f"stories-{count}") for count in (1, 5, 10, 25, 50)]
 MILESTONES += [("listeningTime", hours * 3600, f"listening-{hours}h") for hours in (1, 5)]
@@ -58,13 +58,17 @@ class Listening:
         return streaks(days, calendar.today, person.rest_days)
 
     def unlock(self, person, calendar):
-        """Unlocks, after a write, what it has reached; once unlocked, always unlocked."""
-        reached = {"stories": len(self.stories), "listeningTime": self.seconds()}
-        reached["streak"] = self.streak(person, calendar)[1]
-        ends = [one["end"] for one in self.sessions.values()] + [one["created"] for one in self.stories.values()]
+        """Finds, after a write, when each milestone was first reached; a known date can only move earlier."""
+        created = sorted(story["created"] for story in self.stories.values())
+        ends = sorted((one["end"], one["duration"]) for one in self.sessions.values())
+        done = [one for one in self.sessions.values() if one["completed"]]
+        runs = reached_runs(done, calendar, person.rest_days)
         for kind, threshold, id in MILESTONES:
-            if id not in self.unlocked and reached[kind] >= threshold:
-                self.unlocked[id] = max(ends)
+            found = {
+                "stories": lambda: created[threshold - 1:threshold],
+                "listeningTime": lambda: dates_of_sum(ends, threshold)[:1],
+                "streak": lambda: [end for end, longest in runs if longest >= threshold][:1]}[kind]()
+            keep_earliest(self.unlocked, id, found)
 
     def figures(self, person, calendar):
         """Every figure of listening by its path."""
@@ -130,6 +134,17 @@ class Listening:
             "isUnlocked": id in self.unlocked,
             "unlockedAt": text_of(self.unlocked[id]) if id in self.unlocked else None}
             for kind, threshold, id in MILESTONES]}
+
+
+def dates_of_sum(ends, threshold):
+    """The ends, in order, from which on the durations add up to a threshold; those of one second count together."""
+    found, total = [], 0
+    for place, (end, duration) in enumerate(ends):
+        total += duration
+        is_last = place + 1 == len(ends) or ends[place + 1][0] > end
+        if is_last and total >= threshold:
+            found.append(end)
+    return found
 
 
 def activity(zone, calendar, name, count, spans):

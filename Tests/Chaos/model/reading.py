@@ -2,7 +2,7 @@
 
 import math
 
-from model.days import DAY, streaks, text_of
+from model.days import DAY, keep_earliest, reached_runs, streaks, text_of
 from model.rucks import trend
 
 GOALS = {"annualReading": 12, "culturalDiversity": 5, "readingStreak": 7, "weeklyRucks": 2}
@@ -198,9 +198,8 @@ class Reading:
                 "remaining": max(0, target - current), "onTrack": on_track})
         return {"goals": rows}
 
-    def reached(self, person, calendar):
-        """The standing of each achievement: pairs of value and threshold."""
-        books = self.finished()
+    def reached(self, person, books, longest):
+        """The standing of each achievement for these finished reads: pairs of value and threshold."""
         ratings = list({read["work"]: read["rating"] for read in books if read["rating"] is not None}.values())
         mean = sum(ratings) / len(ratings) if ratings else 0
         cultures, count = len(self.cultures(person, books)), len(works_of(books))
@@ -213,20 +212,26 @@ class Reading:
             "diversity-champion": [(cultures, 10)], "polyglot": [(len(languages), 3)],
             "balanced-reader": [(count, 20), (cultures, 5)],
             "master-explorer": [(count, 50), (cultures, 8), (mean, 4)],
-            "consistent-reader": [(self.streak(person, calendar)[1], 7)]}
+            "consistent-reader": [(longest, 7)]}
 
     def unlock(self, person, calendar):
-        """Unlocks, after a write, what it has reached; once unlocked, always unlocked."""
-        moments = [read["finished"] for read in self.finished()]
-        moments += [one["end"] for one in self.sessions.values()]
-        for id, pairs in self.reached(person, calendar).items():
-            if id not in self.unlocked and all(value >= threshold for value, threshold in pairs):
-                self.unlocked[id] = max(moments)
+        """Finds, after a write, when each achievement was first reached; a known date can only move earlier."""
+        books = sorted(self.finished(), key=lambda read: read["finished"])
+        moments = [(end, self.reached(person, [], longest))
+                   for end, longest in reached_runs(self.sessions.values(), calendar, person.rest_days)]
+        for second in sorted({read["finished"] for read in books}):
+            known = [read for read in books if read["finished"] <= second]
+            moments.append((second, self.reached(person, known, 0)))
+        for second, standing in sorted(moments, key=lambda moment: moment[0]):
+            for id, pairs in standing.items():
+                if all(value >= threshold for value, threshold in pairs):
+                    keep_earliest(self.unlocked, id, [second])
 
     def achievements(self, person):
         """The achievements, without their words."""
         rows = []
-        for id, pairs in self.reached(person, person.calendar()).items():
+        longest = self.streak(person, person.calendar())[1]
+        for id, pairs in self.reached(person, self.finished(), longest).items():
             progress = sum(min(1, value / threshold) for value, threshold in pairs) / len(pairs)
             rows.append({
                 "id": id, "isUnlocked": id in self.unlocked, "currentValue": pairs[0][0], "threshold": pairs[0][1],
