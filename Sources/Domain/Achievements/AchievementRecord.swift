@@ -42,21 +42,23 @@ struct AchievementRecord: Sendable {
     if changed.any < .max { dateFinishes(from: changed, of: &fold) }
   }
 
-  /// A session that touches no new day reaches a streak no earlier, unless it ended before another one.
+  /// A session that touches no new day moves no date, unless it ended before another one: then it may have been the
+  /// first to touch its days.
   private mutating func noteStreak(_ event: Event, _ fold: ReadingFold) {
+    let known = lastEnd ?? fold.log.lastEnd
     var (end, isAdded) = (Int64.max, true)
     switch event {
     case .reading(.recorded(let event)):
-      let known = lastEnd ?? fold.log.lastEnd
       end = event.session.endedAt.seconds
       lastEnd = max(known, end)
       guard fold.areStreaksOutdated || end < known else { return }
     case .reading(.changed(let event)):
-      guard fold.areStreaksOutdated || event.new.endedAt < event.old.endedAt else { return }
       end = min(event.old.endedAt.seconds, event.new.endedAt.seconds)
+      lastEnd = max(known, event.new.endedAt.seconds)
+      guard fold.areStreaksOutdated || end < known && event.new.endedAt != event.old.endedAt else { return }
     case .reading(.removed(let event)):
-      guard fold.areStreaksOutdated else { return }
       (end, isAdded) = (event.session.endedAt.seconds, false)
+      guard fold.areStreaksOutdated || end < known else { return }
     case .account(.profileChanged): (end, isAdded) = (.min, false)
     case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares: return
     }

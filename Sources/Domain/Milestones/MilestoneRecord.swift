@@ -78,6 +78,9 @@ struct MilestoneRecord: Sendable {
         watch.reset()
         pending.streak = min(pending.streak, first)
       } else {
+        // Until the new end, other days may have made a streak without those of this session.
+        let isLater = event.old.completed && event.new.endedAt > event.old.endedAt
+        if isLater, first < lastCompleted(fold).end { pending.streak = min(pending.streak, first) }
         noteStreak(event.new, fold)
       }
     case .listening(.removed(let event)):

@@ -69,6 +69,32 @@ struct UnlockDatingTests {
     #expect(dates([Self.opened] + history.events)["listening-1h"] == "2026-02-01T11:00:00Z")
   }
 
+  @Test("A session that grows into a day before the first other session of that day moves the date of a streak")
+  func growing() {
+    func reading(_ day: Int, _ end: String) -> ReadingSession {
+      ReadingSession(
+        workId: "w", startedAt: instant("2026-03-0\(day)T20:00:00Z"), endedAt: instant(end), startPage: 1, endPage: 2)
+    }
+    let days = (1...6).map { reading($0, "2026-03-0\($0)T20:10:00Z") }
+    let last = reading(7, "2026-03-07T20:10:00Z")
+    var events: [Event] = [Self.opened]
+    events += (days + [last]).map { .reading(.recorded(ReadingRecorded(session: $0))) }
+    #expect(dates(events)["consistent-reader"] == "2026-03-07T20:10:00Z")
+    let longer = reading(6, "2026-03-07T00:30:00Z")
+    events.append(.reading(.changed(ReadingChanged(old: days[5], new: longer))))
+    #expect(dates(events)["consistent-reader"] == "2026-03-07T00:30:00Z")
+
+    func listening(_ one: ReadingSession) -> ListeningSession {
+      ListeningSession(
+        storyId: "s", startedAt: one.startedAt, endedAt: one.endedAt, completed: true, duration: 60)
+    }
+    events = [Self.opened]
+    events += (days + [last]).map { .listening(.recorded(ListeningRecorded(session: listening($0)))) }
+    #expect(dates(events)["streak-7"] == "2026-03-07T20:10:00Z")
+    events.append(.listening(.changed(ListeningChanged(old: listening(days[5]), new: listening(longer)))))
+    #expect(dates(events)["streak-7"] == "2026-03-07T00:30:00Z")
+  }
+
   @Test("A partial finish counts from its end, at the latest now, and an unknown one before all others")
   func partial() {
     #expect(dates([Self.opened, finish("a", on("2020-03"))])["first-steps"] == "2020-03-31T23:59:59Z")
