@@ -56,31 +56,54 @@ let package = Package(
     library("Queueing"),
     library("JSON"),
 
-    // The machine. CPostgres needs only libpq's header: it loads the library on first use.
+    // The machine. CPostgres and CCurl need only the libraries' headers: they load the libraries on first use.
     .target(name: "CPostgres"),
+    // Cleans the pages of SQLite's files. Written in C, because SQLite calls it with its own structures.
+    .target(name: "CPages", dependencies: ["CSQLite"]),
+    .target(name: "CCurl"),
     library("Crypto", ["CCrypto"]),
     library("Compression", ["CZlib"]),
+
+    // Signed tokens and the rules of OpenID Connect. Pure, except for the generator of random numbers.
+    library("WebTokens", ["Crypto"]),
+    library("OpenIDConnect", ["Chronology", "Crypto", "JSON", "WebTokens"]),
     proto("CBOR", ["Chronology"]),
     proto("Loop", ["CLinux"]),
     proto("RPC", ["CBOR", "Chronology", "Loop", "Queueing"]),
     .target(
       name: "Proto", dependencies: ["CBOR", "Loop", "RPC"], exclude: ["CBOR", "Loop", "RPC"], swiftSettings: strict),
     library("API", ["Chronology", "Domain", "Proto"]),
-    library("Storage", ["CLinux", "CPostgres", "CSQLite", "Queueing"]),
+    library("Storage", ["CLinux", "CPages", "CPostgres", "CSQLite", "Queueing"]),
     library("Service", ["Chronology", "CLinux", "JSON", "Proto"]),
-    library("Views", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
+    library("Views", ["API", "Chronology", "Crypto", "Domain", "Proto", "Queueing", "Service", "Storage"]),
 
     // Figures drawn by Charts, as replies of a service.
     library("Pictures", ["API", "Charts", "Compression", "Domain", "Proto"]),
 
+    // Foreign protocols. Pure: the edge reads their requests and carries out their steps.
+    library("Connectors", ["API", "Chronology", "Crypto", "Domain", "JSON", "Proto"]),
+
     // The four services and the edge.
-    library("SessionSvc", ["API", "Chronology", "Crypto", "Domain", "JSON", "Proto", "Service", "Storage"]),
+    library("WebAuthn", ["Crypto", "JSON", "Proto"]),
+    library(
+      "SessionSvc",
+      [
+        "API", "Charts", "Chronology", "Compression", "Connectors", "Crypto", "Domain", "JSON", "OpenIDConnect",
+        "Pictures", "Proto", "Service", "Storage", "WebAuthn",
+      ]),
     library("StatsSvc", ["API", "Charts", "Chronology", "Domain", "JSON", "Pictures", "Proto", "Service", "Views"]),
     library("MilestoneSvc", ["API", "Charts", "Chronology", "Domain", "Pictures", "Proto", "Service", "Views"]),
     library(
       "DiversitySvc", ["API", "Charts", "Chronology", "Crypto", "Domain", "Pictures", "Proto", "Service", "Views"]),
     library(
-      "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "JSON", "Proto", "Queueing", "Service"]),
+      "EdgeHTTP",
+      [
+        "API", "CCrypto", "Chronology", "CLinux", "Connectors", "Crypto", "JSON", "Proto", "Queueing", "Service",
+        "WebTokens",
+      ]),
+
+    // Calls other servers.
+    library("OutboundSvc", ["API", "CCurl", "Chronology", "Domain", "Import", "Proto", "Service", "Storage"]),
 
     // The web page's files, embedded by the C compiler.
     .target(name: "CDashboard"),
@@ -88,7 +111,12 @@ let package = Package(
       name: "Dashboard", dependencies: ["CDashboard", "Compression"], exclude: ["Page"], swiftSettings: strict),
 
     // Translates the files of other apps into the calls that apps make.
-    library("Import", ["API", "CExpat", "Chronology", "Crypto", "CSQLite", "CZlib", "Domain", "JSON", "Proto"]),
+    library(
+      "Import",
+      [
+        "API", "CExpat", "Chronology", "CLinux", "Compression", "Crypto", "CSQLite", "CZlib", "Domain", "JSON",
+        "Proto",
+      ]),
 
     // For Swift apps; depends on no other target.
     .target(name: "WaymarkClient", swiftSettings: unmeasured),
@@ -103,7 +131,7 @@ let package = Package(
       name: "waymark",
       dependencies: [
         "API", "Chronology", "CLinux", "Compression", "Dashboard", "DiversitySvc", "Domain", "EdgeHTTP", "Import",
-        "JSON", "MilestoneSvc", "Operations", "Proto", "Service", "SessionSvc", "StatsSvc", "Storage",
+        "JSON", "MilestoneSvc", "Operations", "OutboundSvc", "Proto", "Service", "SessionSvc", "StatsSvc", "Storage",
       ],
       swiftSettings: strict),
 
@@ -145,8 +173,21 @@ let package = Package(
     .target(
       name: "PostgresServer", dependencies: ["Programs"], path: "Tests/PostgresServer", swiftSettings: unoptimised),
 
+    // An OpenID Connect provider that can misbehave.
+    .target(
+      name: "TestProvider", dependencies: ["CCrypto", "Crypto"], path: "Tests/TestProvider",
+      swiftSettings: unoptimised),
+
+    // A foreign server whose responses a test decides.
+    .target(name: "ForeignServer", path: "Tests/ForeignServer", swiftSettings: unoptimised),
+
     // SQLite write-ahead logs with valid checksums and arbitrary content.
     .target(name: "ForgedLog", path: "Tests/ForgedLog", swiftSettings: strict),
+
+    // An authenticator whose statements can be wrong on purpose.
+    .target(
+      name: "SoftAuthenticator", dependencies: ["CCrypto", "Crypto"], path: "Tests/SoftAuthenticator",
+      swiftSettings: strict),
 
     // Programs that tests start; they end no later than the tests.
     .target(
@@ -158,18 +199,28 @@ let package = Package(
     tests(of: "Queueing", ["SeededRandom"]),
     tests(of: "JSON", ["SeededRandom"]),
     tests(of: "Crypto"),
+    tests(of: "WebAuthn", ["Crypto", "SoftAuthenticator"]),
+    tests(of: "OpenIDConnect", ["Chronology", "Crypto", "TestProvider"]),
+    tests(of: "OutboundSvc", ["API", "Chronology", "Domain", "ForeignServer", "Proto", "Service"]),
     tests(of: "Compression", ["CZlib", "Programs", "SeededRandom"]),
     tests(of: "Dashboard", ["Compression"]),
     tests(of: "Proto", ["CBOR", "Chronology", "Loop", "RPC", "SeededRandom", "VirtualLoop"]),
     tests(of: "API", ["Chronology", "Domain", "Proto"]),
-    tests(of: "Storage", ["CSQLite", "PostgresServer", "Queueing", "SeededRandom"]),
+    tests(of: "Storage", ["CPages", "CSQLite", "PostgresServer", "Queueing", "SeededRandom"]),
     tests(of: "Service", ["Chronology", "Proto", "VirtualLoop"]),
     tests(
       of: "Views",
-      ["API", "Chronology", "Crypto", "Domain", "Programs", "Proto", "Service", "ViewHarness", "Storage"]),
+      [
+        "API", "Chronology", "Crypto", "Domain", "Programs", "Proto", "Service", "Storage", "ViewHarness",
+        "VirtualLoop",
+      ]),
     tests(
       of: "SessionSvc",
-      ["API", "Chronology", "Crypto", "Domain", "PostgresServer", "Proto", "SeededRandom", "Service", "Storage"]),
+      [
+        "API", "Chronology", "Compression", "Connectors", "Crypto", "Domain", "OpenIDConnect", "PostgresServer",
+        "Proto",
+        "SeededRandom", "Service", "SoftAuthenticator", "Storage", "TestProvider",
+      ]),
     tests(
       of: "StatsSvc",
       ["API", "Chronology", "Domain", "PDFContent", "Pictures", "Proto", "Service", "ViewHarness", "Views"]),
@@ -184,11 +235,13 @@ let package = Package(
         "Proto", "RandomHistory", "SeededRandom", "Service", "SessionSvc", "Storage", "Views",
       ]),
     tests(of: "WaymarkClient", ["SeededRandom"]),
+    tests(of: "Connectors", ["API", "Chronology", "Crypto", "Domain", "JSON", "Proto", "SeededRandom"]),
     tests(
       of: "EdgeHTTP",
       [
-        "API", "CCrypto", "Chronology", "CLinux", "Crypto", "Domain", "JSON", "Programs", "Proto", "Queueing",
-        "SeededRandom", "Service",
+        "API", "CCrypto", "Chronology", "CLinux", "Connectors", "Crypto", "Domain", "JSON", "Programs", "Proto",
+        "Queueing",
+        "SeededRandom", "Service", "VirtualLoop",
       ]),
     tests(of: "Operations", ["Chronology", "Service", "Storage"]),
     tests(of: "waymark", ["API", "Chronology", "Domain", "Operations", "Programs", "Service"]),
@@ -196,8 +249,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "API", "CCrypto", "Chronology", "CLinux", "Crypto", "CSQLite", "Domain", "EdgeHTTP", "ForgedLog", "Import",
-        "Proto",
+        "API", "CCrypto", "Chronology", "CLinux", "Connectors", "Crypto", "CSQLite", "Domain", "EdgeHTTP", "ForgedLog",
+        "Import", "JSON", "Proto", "WebAuthn",
       ],
       path: "Tests/Fuzz", exclude: ["Corpus", "FuzzMain.swift"], swiftSettings: unoptimised),
     .testTarget(
@@ -205,9 +258,9 @@ let package = Package(
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "waymark", "waymark-bench", "API", "Chronology", "Compression", "Dashboard", "Domain", "EdgeHTTP", "JSON",
-        "PDFContent", "PostgresServer", "Programs", "Proto", "RandomHistory", "SeededRandom", "Service", "SlowModels",
-        "WaymarkClient",
+        "waymark", "waymark-bench", "API", "Chronology", "Compression", "Crypto", "Dashboard", "Domain", "EdgeHTTP",
+        "ForeignServer", "JSON", "PDFContent", "PostgresServer", "Programs", "Proto", "RandomHistory", "SeededRandom",
+        "Service", "SlowModels", "SoftAuthenticator", "TestProvider", "WaymarkClient",
       ],
       swiftSettings: unoptimised),
   ]

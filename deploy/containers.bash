@@ -2,7 +2,7 @@
 # $scratch and the functions main_process NAME (a container's process id on this machine) and waymark ARGUMENT… (runs
 # the executable in the session service's container).
 
-services=(session stats milestone diversity edge)
+services=(session stats milestone diversity outbound edge)
 
 # Prepares an image without a registry: $scratch/base has a small Debian as a tar file; $scratch/context has the
 # executable of WAYMARK_BINARY, or of deploy/up.

@@ -4,7 +4,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 
 # Debian packages that the executable needs at run time; the Dockerfile lists the same.
-runtime_packages=libsqlite3-0,libssl3,zlib1g,libexpat1,libstdc++6,tzdata
+runtime_packages=libsqlite3-0,libssl3,zlib1g,libexpat1,libcurl4,ca-certificates,libstdc++6,tzdata
 
 say() { printf '\n== %s (after %s s)\n' "$*" "$SECONDS" >&2; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
@@ -77,7 +77,7 @@ need_swift() {
 }
 
 need_libraries() {
-  need_packages libsqlite3-dev libpq-dev libssl-dev zlib1g-dev libexpat1-dev pkg-config tzdata
+  need_packages libsqlite3-dev libpq-dev libssl-dev zlib1g-dev libexpat1-dev libcurl4-openssl-dev pkg-config tzdata
 }
 
 release_build=(swift build -c release --static-swift-stdlib)

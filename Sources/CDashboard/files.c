@@ -30,6 +30,9 @@ static const struct page_file list[] = {
   {"kit/card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/card.js" suffix(, 0)
   }},
+  {"kit/celebrated.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/celebrated.js" suffix(, 0)
+  }},
   {"kit/celebration.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/celebration.js" suffix(, 0)
   }},
@@ -39,6 +42,9 @@ static const struct page_file list[] = {
   {"kit/confetti.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/confetti.js" suffix(, 0)
   }},
+  {"kit/device-name.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/device-name.js" suffix(, 0)
+  }},
   {"kit/dialog.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/dialog.js" suffix(, 0)
   }},
@@ -47,6 +53,9 @@ static const struct page_file list[] = {
   }},
   {"kit/duration.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/duration.js" suffix(, 0)
+  }},
+  {"kit/first-zone.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/first-zone.js" suffix(, 0)
   }},
   {"kit/form.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/form.js" suffix(, 0)
@@ -62,6 +71,9 @@ static const struct page_file list[] = {
   }},
   {"kit/icons.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/icons.js" suffix(, 0)
+  }},
+  {"kit/link-field.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/link-field.js" suffix(, 0)
   }},
   {"kit/list.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/list.js" suffix(, 0)
@@ -80,6 +92,9 @@ static const struct page_file list[] = {
   }},
   {"kit/partial-date.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/partial-date.js" suffix(, 0)
+  }},
+  {"kit/passkey.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/passkey.js" suffix(, 0)
   }},
   {"kit/period.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/period.js" suffix(, 0)
@@ -111,14 +126,23 @@ static const struct page_file list[] = {
   {"kit/server.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/server.js" suffix(, 0)
   }},
+  {"kit/session.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/session.js" suffix(, 0)
+  }},
   {"kit/share.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/share.js" suffix(, 0)
+  }},
+  {"kit/sign-in-method.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/sign-in-method.js" suffix(, 0)
   }},
   {"kit/stale.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/stale.js" suffix(, 0)
   }},
   {"kit/storage.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/storage.js" suffix(, 0)
+  }},
+  {"kit/styles.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/styles.js" suffix(, 0)
   }},
   {"kit/subnav.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/subnav.js" suffix(, 0)
@@ -128,6 +152,9 @@ static const struct page_file list[] = {
   }},
   {"kit/trend.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/trend.js" suffix(, 0)
+  }},
+  {"kit/typed-confirmation.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/typed-confirmation.js" suffix(, 0)
   }},
   {"kit/upload.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/upload.js" suffix(, 0)
@@ -153,8 +180,14 @@ static const struct page_file list[] = {
   {"rucks.css", (const unsigned char[]) {
 #embed "../Dashboard/Page/rucks.css" suffix(, 0)
   }},
+  {"settings.css", (const unsigned char[]) {
+#embed "../Dashboard/Page/settings.css" suffix(, 0)
+  }},
   {"shell.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/shell.js" suffix(, 0)
+  }},
+  {"sources.css", (const unsigned char[]) {
+#embed "../Dashboard/Page/sources.css" suffix(, 0)
   }},
   {"views/diversity/ask.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/diversity/ask.js" suffix(, 0)
@@ -182,6 +215,12 @@ static const struct page_file list[] = {
   }},
   {"views/diversity/small-radar.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/diversity/small-radar.js" suffix(, 0)
+  }},
+  {"views/first-steps/first-steps.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/first-steps/first-steps.js" suffix(, 0)
+  }},
+  {"views/first-steps/steps.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/first-steps/steps.js" suffix(, 0)
   }},
   {"views/insights/achievement-tile.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/insights/achievement-tile.js" suffix(, 0)
@@ -255,6 +294,21 @@ static const struct page_file list[] = {
   {"views/listening/story-names.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/listening/story-names.js" suffix(, 0)
   }},
+  {"views/people/invite.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/people/invite.js" suffix(, 0)
+  }},
+  {"views/people/manage.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/people/manage.js" suffix(, 0)
+  }},
+  {"views/people/open-invitations.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/people/open-invitations.js" suffix(, 0)
+  }},
+  {"views/people/people.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/people/people.js" suffix(, 0)
+  }},
+  {"views/people/person-row.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/people/person-row.js" suffix(, 0)
+  }},
   {"views/reading/book-diversity.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/book-diversity.js" suffix(, 0)
   }},
@@ -263,6 +317,18 @@ static const struct page_file list[] = {
   }},
   {"views/reading/book.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/book.js" suffix(, 0)
+  }},
+  {"views/reading/cover.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/cover.js" suffix(, 0)
+  }},
+  {"views/reading/finish.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/finish.js" suffix(, 0)
+  }},
+  {"views/reading/log-reading.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/log-reading.js" suffix(, 0)
+  }},
+  {"views/reading/look-up.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/look-up.js" suffix(, 0)
   }},
   {"views/reading/matches.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/matches.js" suffix(, 0)
@@ -318,11 +384,14 @@ static const struct page_file list[] = {
   {"views/rucks/totals-card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/totals-card.js" suffix(, 0)
   }},
+  {"views/rucks/track-dialog.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/track-dialog.js" suffix(, 0)
+  }},
+  {"views/rucks/track.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/track.js" suffix(, 0)
+  }},
   {"views/rucks/weekly-card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/weekly-card.js" suffix(, 0)
-  }},
-  {"views/settings/access.js", (const unsigned char[]) {
-#embed "../Dashboard/Page/views/settings/access.js" suffix(, 0)
   }},
   {"views/settings/account.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/account.js" suffix(, 0)
@@ -336,8 +405,17 @@ static const struct page_file list[] = {
   {"views/settings/data.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/data.js" suffix(, 0)
   }},
+  {"views/settings/devices.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/devices.js" suffix(, 0)
+  }},
+  {"views/settings/import-files.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/import-files.js" suffix(, 0)
+  }},
   {"views/settings/import-guess.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/import-guess.js" suffix(, 0)
+  }},
+  {"views/settings/import-losses.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/import-losses.js" suffix(, 0)
   }},
   {"views/settings/import-report.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/import-report.js" suffix(, 0)
@@ -345,14 +423,101 @@ static const struct page_file list[] = {
   {"views/settings/import.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/import.js" suffix(, 0)
   }},
+  {"views/settings/passkeys.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/passkeys.js" suffix(, 0)
+  }},
+  {"views/settings/password.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/password.js" suffix(, 0)
+  }},
   {"views/settings/profile.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/profile.js" suffix(, 0)
+  }},
+  {"views/settings/provider-links.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/provider-links.js" suffix(, 0)
+  }},
+  {"views/settings/security.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/security.js" suffix(, 0)
+  }},
+  {"views/settings/settings-parts.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/settings-parts.js" suffix(, 0)
   }},
   {"views/settings/settings.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/settings.js" suffix(, 0)
   }},
+  {"views/settings/shares.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/shares.js" suffix(, 0)
+  }},
+  {"views/settings/sign-ins.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/sign-ins.js" suffix(, 0)
+  }},
+  {"views/sign-in/app.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sign-in/app.js" suffix(, 0)
+  }},
+  {"views/sign-in/arrival.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sign-in/arrival.js" suffix(, 0)
+  }},
+  {"views/sign-in/confirm.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sign-in/confirm.js" suffix(, 0)
+  }},
+  {"views/sign-in/passkey-door.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sign-in/passkey-door.js" suffix(, 0)
+  }},
+  {"views/sign-in/reasons.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sign-in/reasons.js" suffix(, 0)
+  }},
   {"views/sign-in/sign-in.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/sign-in/sign-in.js" suffix(, 0)
+  }},
+  {"views/sign-in/welcome.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sign-in/welcome.js" suffix(, 0)
+  }},
+  {"views/sources/clients.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sources/clients.js" suffix(, 0)
+  }},
+  {"views/sources/connection-dialogs.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sources/connection-dialogs.js" suffix(, 0)
+  }},
+  {"views/sources/connections-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sources/connections-card.js" suffix(, 0)
+  }},
+  {"views/sources/connectors-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sources/connectors-card.js" suffix(, 0)
+  }},
+  {"views/sources/device-password.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sources/device-password.js" suffix(, 0)
+  }},
+  {"views/sources/refreshing.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sources/refreshing.js" suffix(, 0)
+  }},
+  {"views/sources/row-action.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sources/row-action.js" suffix(, 0)
+  }},
+  {"views/sources/setup-steps.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sources/setup-steps.js" suffix(, 0)
+  }},
+  {"views/sources/setup.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sources/setup.js" suffix(, 0)
+  }},
+  {"views/sources/sources.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sources/sources.js" suffix(, 0)
+  }},
+  {"views/sources/value-field.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sources/value-field.js" suffix(, 0)
+  }},
+  {"views/sources/webhook-dialogs.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sources/webhook-dialogs.js" suffix(, 0)
+  }},
+  {"views/sources/webhooks-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sources/webhooks-card.js" suffix(, 0)
+  }},
+  {"views/sources/widget-files.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sources/widget-files.js" suffix(, 0)
+  }},
+  {"views/today/add.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/today/add.js" suffix(, 0)
+  }},
+  {"views/today/day-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/today/day-card.js" suffix(, 0)
   }},
   {"views/today/day.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/today/day.js" suffix(, 0)
@@ -360,8 +525,20 @@ static const struct page_file list[] = {
   {"views/today/heat-map.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/today/heat-map.js" suffix(, 0)
   }},
+  {"views/today/now-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/today/now-card.js" suffix(, 0)
+  }},
+  {"views/today/ring.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/today/ring.js" suffix(, 0)
+  }},
+  {"views/today/sentence.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/today/sentence.js" suffix(, 0)
+  }},
   {"views/today/today.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/today/today.js" suffix(, 0)
+  }},
+  {"views/today/tracked.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/today/tracked.js" suffix(, 0)
   }},
   {0, 0},
 };

@@ -19,3 +19,19 @@ static inline size_t deflate_whole(
   deflateEnd(&stream);
   return is_whole ? written : 0;
 }
+
+// Returns how many bytes a whole zlib stream expands to, 0 if it is damaged, has other bytes after it or does not fit.
+static inline size_t inflate_whole(const unsigned char *input, size_t count, unsigned char *output, size_t room) {
+  z_stream stream;
+  memset(&stream, 0, sizeof stream);
+  if (count > UINT_MAX || room > UINT_MAX) return 0;
+  if (inflateInit(&stream) != Z_OK) return 0;
+  stream.next_in = (unsigned char *)input;
+  stream.avail_in = (unsigned)count;
+  stream.next_out = output;
+  stream.avail_out = (unsigned)room;
+  int is_whole = inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_in == 0;
+  size_t written = stream.total_out;
+  inflateEnd(&stream);
+  return is_whole ? written : 0;
+}

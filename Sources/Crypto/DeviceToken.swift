@@ -22,6 +22,12 @@ public enum DeviceToken {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// The ways in which a token is typed: without and with hyphens, in lower and in upper case.
+  public static func typedForms(of characters: [UInt8]) -> [[UInt8]] {
+    let lower = [characters, [UInt8](written(characters).utf8)]
+    return lower + lower.map { form in form.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 } }
+  }
+
   /// Parses a token in either case, with or without hyphens between its groups. Returns nil for anything else.
   public static func characters(of text: some Collection<UInt8>) -> [UInt8]? {
     guard writtenLengths.contains(text.count) else { return nil }

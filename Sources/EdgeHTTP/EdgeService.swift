@@ -7,7 +7,9 @@ public enum EdgeService {
   public static let name = "edge"
 
   /// The services behind the edge, in the order in which `/readyz` names them.
-  static let upstreams = [SessionAPI.service, StatsAPI.service, MilestoneAPI.service, DiversityAPI.service]
+  static let upstreams = [
+    SessionAPI.service, StatsAPI.service, MilestoneAPI.service, DiversityAPI.service, OutboundAPI.service,
+  ]
 
   public static func start(_ context: ServiceContext, website: Website) async throws -> ServiceRuntime {
     let settings = context.settings
@@ -16,12 +18,13 @@ public enum EdgeService {
         loop: context.loop, service: name, path: settings.socketPath(name), build: Build.version)
       return (name, LinkUpstream(link))
     }
-    let room = max(2 * Limits.otherDescriptors, Descriptors.raise()) - Limits.otherDescriptors
+    let counts = ConnectionCounts(descriptors: Descriptors.raise())
     let options = Edge.Options(
-      bufferBytes: settings.edgeBufferBytes, connections: min(Limits.connections, room * 7 / 8),
-      turnedAway: min(Limits.turnedAway, room / 8), corsOrigins: settings.corsOrigins, jwt: try jwt(settings),
+      bufferBytes: settings.edgeBufferBytes, connections: counts.served, turnedAway: counts.rejected,
+      corsOrigins: settings.corsOrigins, jwt: try jwt(settings),
       trustedProxies: settings.trustedProxies, userHeader: settings.userHeader?.lowercased(),
-      publicURL: settings.publicURL, website: website, importer: ImportProgram(settings),
+      publicURL: settings.publicURL, website: website, metricsAccess: settings.metricsAccess,
+      importer: ImportProgram(settings), connectors: Set(settings.connectors.compactMap(ConnectorName.init)),
       waits: {
         let name = SessionAPI.service
         return LinkUpstream(
@@ -29,11 +32,20 @@ public enum EdgeService {
       })
     let edge = try Edge(
       loop: context.loop, log: context.log, metrics: context.metrics, services: callers, options: options)
+    context.loop.execute { [edge = LoopLocal(onLoop: context.loop, edge)] in edge.value.importOrders.start() }
+    let inbox = try makeInbox(context, edge, callers)
     let listeners = try Listeners(context, edge)
-    let running = LoopLocal(onLoop: context.loop, (edge: edge, listeners: listeners))
+    // `up` prints the link itself.
+    if !InitSystem.hasParent, let session = callers.first?.upstream {
+      let offer = LoopLocal(onLoop: context.loop, SetUpOffer(session, context))
+      context.loop.execute { offer.value.make() }
+    }
+    inbox?.start()
+    let running = LoopLocal(onLoop: context.loop, (edge: edge, listeners: listeners, inbox: inbox))
     return ServiceRuntime(
       stopAccepting: {
         running.value.listeners.close()
+        running.value.inbox?.stop()
         running.value.edge.stop()
       },
       inFlight: { context.loop.isCurrent ? running.value.edge.connections.unfinished : 0 },
@@ -43,6 +55,22 @@ public enum EdgeService {
   /// Throws where the edge would not start with these settings.
   public static func check(_ settings: Settings) throws {
     _ = try jwt(settings)
+    if let folder = settings.inbox { try InboxDisk.check(folder) }
+  }
+
+  /// The inbox, if there is one. The first of several edges uses it.
+  private static func makeInbox(
+    _ context: ServiceContext, _ edge: Edge, _ upstreams: [(name: String, upstream: any Upstream)]
+  ) throws -> Inbox? {
+    let settings = context.settings
+    guard let folder = settings.inbox, settings.connectors.contains(ConnectorName.inbox.rawValue),
+      let session = upstreams.first(where: { $0.name == SessionAPI.service })?.upstream
+    else { return nil }
+    try InboxDisk.check(folder)
+    let notices = InboxNotices()
+    return Inbox(
+      loop: context.loop, session: session, uses: edge.uses, log: context.log, program: ImportProgram(settings),
+      storage: InboxDisk(folder, notices: notices), notices: notices, disk: try? Loop.spawn())
   }
 
   private static func jwt(_ settings: Settings) throws -> JWT? {

@@ -12,6 +12,8 @@ enum Limits {
   static let queryParameters = 100
   static let cursorBytes = 1_024
   static let searchCharacters = 500
+  /// A value in a query that another program has made, such as the code of a provider.
+  static let opaqueBytes = 4 * 1024
   static let jsonDepth = 64
   static let idempotencyKeyBytes = 255
   static let requestIDBytes = 128
@@ -28,7 +30,7 @@ enum Limits {
   // Connections.
   static let connections = 8_192
   /// Further clients that receive a 503 and have time to read it.
-  static let turnedAway = 1_024
+  static let turnedAway = 8_192
   /// File descriptors for everything except connections.
   static let otherDescriptors = 128
   /// The bytes that a client may send ahead while its request is in flight.
@@ -65,6 +67,8 @@ enum Limits {
   /// The estimated work that may wait for a service; further calls are rejected at once. Because durations are
   /// estimates, no call waits longer than `waitNanoseconds` if the backlog is large.
   static let queueNanoseconds = 1_000_000_000
+  /// The same for the user with the most waiting work.
+  static let userQueueNanoseconds = 5_000_000_000
   static let waitNanoseconds: UInt64 = 650_000_000
   static let backlogNanoseconds = 250_000_000
 
@@ -91,11 +95,28 @@ enum Limits {
 
   // Files that are imported.
   static let fileBytes = 64 << 20
+  /// The imports that run at the same time. A file that is still being sent takes none of these places.
   static let imports = 4
   static let importRetrySeconds = 5
   /// One import runs per user; at most this many wait, with this many bytes in total.
   static let waitingImports = 16
   static let waitingImportBytes = 4 * fileBytes
+  /// All uploads in progress: their bytes on the disk, and their number.
+  static let uploadBytes = 16 * fileBytes
+  static let uploads = 64
+  /// An upload that takes longer makes room for others if there are too many.
+  static let slowUploadMilliseconds = 60_000
+  /// Imports of stored content that run at the same time, the interval of looking for them, and that of renewing a
+  /// claim.
+  static let importOrders = 2
+  static let importOrderPollMilliseconds = 5_000
+  static let importRenewalMilliseconds = 5_000
+  /// The part of a client's time that is left for the response after an import was awaited.
+  static let importMarginMilliseconds: Int64 = 1_500
+  /// Bodies of connectors that are stored at the same time, per user.
+  static let storedBodiesOfUser = 4
+  /// The free space that uploads leave on the disk, for the journal.
+  static let uploadReserveBytes = 64 << 20
   /// Longer than the running import may take.
   static let importTurnMilliseconds = importMilliseconds + 3 * Int(callMilliseconds)
   /// Bytes of a file that wait for the disk. Reading continues when half of them are written.
@@ -134,10 +155,14 @@ enum Limits {
   static let writeMilliseconds: Int64 = 30_000
   static let lingerMilliseconds: Int64 = 2_000
   static let callMilliseconds: Int64 = 10_000
+  /// For calls that wait for a server of a user.
+  static let outboundCallMilliseconds = 25_000
   static let verifyMilliseconds: Int64 = 2_000
   static let healthMilliseconds: Int64 = 1_000
   /// The bytes of a service's metrics in `/metrics`.
   static let figureBytes = 1 << 20
+  /// The page of metrics is built at most once in this time.
+  static let metricsMilliseconds = 1_000
   /// After the signal to stop, requests in flight may still arrive for this long.
   static let graceMilliseconds = 30
   /// The time that a stopping edge waits for the first request of an accepted connection.
@@ -152,17 +177,28 @@ enum Limits {
   /// Unknown tokens that SessionSvc verifies at the same time.
   static let questionsAboutTokens = 256
   static let waitersPerCredential = 4_096
-  /// Failed sign-ins per interval, of one address and in total.
-  static let wrongAttempts = 10
-  static let wrongAttemptsOfAll = 600
-  static let attemptMilliseconds: Int64 = 60_000
-  /// Sign-ins that wait for others of the same address, and in total.
+  /// Failed sign-ins of one address.
+  static let signInsOfAddress = AttemptLimit(most: 10, milliseconds: 60_000)
+  /// Wrong passwords for one user id, and wrong confirmations in one session.
+  static let passwordsOfUser = AttemptLimit(most: 20, milliseconds: 3_600_000)
+  static let confirmationsOfSession = AttemptLimit(most: 20, milliseconds: 3_600_000)
+  /// Sign-ins that wait for others of the same key, and in total, and those that run.
   static let waitingAttempts = 64
   static let waitingAttemptsOfAll = 1_024
-  /// When more addresses are counted, those without current attempts are removed.
-  static let attemptAddresses = 4_096
+  static let attemptsAtOnce = 600
+  /// When more keys are counted, those with the fewest failures are removed.
+  static let attemptKeys = 4_096
   static let signInBytes = 16 * 1024
+  /// A form with a logout token of at most 16 KiB.
+  static let formBytes = 32 * 1024
+  /// Sign-ins with the provider that are in flight, and the time for the requests to the provider.
+  static let providerCalls = 64
+  static let providerMilliseconds = 50_000
+  /// The pause before the edge asks again for a set-up link.
+  static let setUpRetryMilliseconds = 2_000
   static let authorityBytes = 300
+  /// Users whose last use of a connector the edge remembers.
+  static let countedConnectorUsers = 10_000
   /// Lookups of unknown public links per minute, for one address and in total.
   static let wrongGuessesPerMinute = 60
   static let allWrongGuessesPerMinute = 6_000
@@ -170,9 +206,13 @@ enum Limits {
   /// Secrets of links that were valid at their last use.
   static let knownSecrets = 10_000
   static let jwtLeewaySeconds: Int64 = 60
-  static let hmacSecretBytes = 32
-  static let rsaKeyBits = 2_048
-  static let rsaKeyBytes = 1_024
   static let userBytes = 128
   static let idBytes = 128
+
+  /// The names that a scan of an inbox reads per folder, and the files that it finds per user and in total.
+  static let inboxNames = 10_000
+  static let inboxFilesOfUser = 1_000
+  static let inboxFiles = 50_000
+  /// Changes within this time cause one scan.
+  static let inboxNoticeMilliseconds = 500
 }

@@ -58,20 +58,21 @@ extension FileReading {
     let budget = UnpackBudget()
     switch format {
     case .strava:
-      let archive = try ActivityArchive(source, of: .strava, calendar, budget)
+      let archive = try ActivityArchive(source, of: .strava, calendar, budget, tracks: activities.tracks)
       var table = StravaTable(activities, archive: archive)
       try archive.readList { part throws(ImportError) in try table.read(part, into: &findings) }
       try table.finish(into: &findings)
       progress(source.byteCount)
     case .runkeeper:
-      let archive = try ActivityArchive(source, of: .runkeeper, calendar, budget)
+      let archive = try ActivityArchive(source, of: .runkeeper, calendar, budget, tracks: activities.tracks)
       var table = Runkeeper(activities, calendar, archive: archive)
       try archive.readList { part throws(ImportError) in try table.read(part, into: &findings) }
       try table.finish(into: &findings)
       progress(source.byteCount)
     case .appleHealth:
       let zip = try ZipArchive(source, budget)
-      var reader = try AppleHealth(activities, calendar)
+      let routes = WorkoutRoutes(in: zip, activities.tracks, calendar)
+      var reader = try AppleHealth(activities, calendar, routes: routes)
       try zip.read(try AppleHealthArchive.list(of: zip), progress: progress) { part throws(ImportError) in
         try reader.read(part, into: &findings)
       }

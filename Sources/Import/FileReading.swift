@@ -7,18 +7,16 @@ struct FileReading {
   let calendar: LocalCalendar
   var activities = ActivityOptions()
 
+  /// The reader of a list of books, or nil for another format.
+  var bookTable: BookTable? {
+    BookTable.Dialect.all.first { $0.format == format }.map { BookTable($0, calendar) }
+  }
+
   /// The reader of a sequential format, or nil for a format that needs random access.
   var reader: (any FormatReader)? {
     get throws(ImportError) {
       switch format {
-      case .goodreads: BookTable(.goodreads, calendar)
-      case .storygraph: BookTable(.storygraph, calendar)
-      case .librarything: BookTable(.librarything, calendar)
-      case .bookwyrm: BookTable(.bookwyrm, calendar)
-      case .hardcover: BookTable(.hardcover, calendar)
-      case .calibre: BookTable(.calibre, calendar)
-      case .openreads: BookTable(.openreads, calendar)
-      case .openlibrary: BookTable(.openlibrary, calendar)
+      case .goodreads, .storygraph, .librarything, .bookwyrm, .hardcover, .calibre, .openreads, .openlibrary: bookTable
       case .audiobookshelf: Audiobookshelf()
       case .activities: ActivityFile(activities, calendar)
       case .gpx: try GPX(activities, calendar)

@@ -9,6 +9,12 @@ public enum ImportLimits {
   static let findings = 1_000_000
   /// Problems that are reported with their lines; more are only counted.
   public static let problems = 1_000
+  /// The tracks of a file until they are written: in memory, or in a temporary file.
+  static let trackBytesInMemory = 256 << 20
+  static let trackBytesInFile = 8 << 30
+  /// Concurrent calls that write tracks, and the bytes after which a call takes no further one.
+  static let trackCallsAtOnce = 4
+  static let trackBytesPerCall = 1 << 20
   /// Characters of a value that a problem quotes.
   static let quotedCharacters = 80
   /// Types of activities that a report lists.
@@ -21,11 +27,21 @@ public enum ImportLimits {
   static let recognisedBytes = 64 << 10
   /// Bytes that are read at a time.
   static let chunkBytes = 256 << 10
+  /// The guid and the files of an episode in a feed.
+  static let feedNames = 8
   /// Files per command, which are open at the same time.
   public static let files = 500
   /// Concurrent calls to the service, and sessions per call.
   static let callsAtOnce = 256
   static let sessionsPerCall = 200
+  /// Concurrent calls that write books, each with up to this many books and bytes.
+  static let bookCallsAtOnce = 4
+  static let booksPerCall = 200
+  static let bookBytesPerCall = 1 << 20
+  /// Bytes of planned books that are written to the temporary file at a time.
+  static let spoolBlockBytes = 256 << 10
+  /// The memory for finding works: texts and identifiers of existing works and of those in the file.
+  static let indexBytes = 1 << 30
   /// Sessions per call of an account's history, and their bytes.
   static let eventsPerCall = 500
   static let bytesPerCall = 1 << 20
@@ -36,10 +52,13 @@ public enum ImportLimits {
   /// A page of a list.
   static let pageItems = 200
   /// Attempts of a call if the service is busy or unavailable, and the pause between them.
+  /// The start of 2000, in seconds since 1970. Connectors send no earlier time on purpose.
+  static let earliestSeconds: Int64 = 946_684_800
   static let tries = 20
   static let pauseMilliseconds = 250
   /// One object of a list in JSON. A workout may contain its route.
   static let elementBytes = 16 << 20
+  static let keptListBytes = 12 << 20
   static let jsonDepth = 64
   /// Limits of the process that reads an uploaded file: bytes of data, seconds of processor time with a grace period,
   /// and open files.

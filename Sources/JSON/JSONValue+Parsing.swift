@@ -1,9 +1,9 @@
 extension JSONValue {
   /// Parses JSON text. Returns nil if it is malformed or has more than `depthLimit` levels of values. Numbers
-  /// become doubles.
-  public init?(parsing bytes: [UInt8], depthLimit: Int) {
+  /// become doubles. With `rejectsDuplicates`, no object may have two members of the same name.
+  public init?(parsing bytes: [UInt8], depthLimit: Int, rejectsDuplicates: Bool = false) {
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
-    var reader = JSONReader(bytes: bytes, depthLimit: depthLimit)
+    var reader = JSONReader(bytes: bytes, depthLimit: depthLimit, rejectsDuplicates: rejectsDuplicates)
     guard let value = reader.value(depth: 0), reader.isAtEnd else { return nil }
     self = value
   }
@@ -25,6 +25,7 @@ extension JSONValue {
 private struct JSONReader {
   let bytes: [UInt8]
   let depthLimit: Int
+  let rejectsDuplicates: Bool
   var place = 0
 
   var isAtEnd: Bool {
@@ -72,10 +73,12 @@ private struct JSONReader {
   private mutating func object(_ depth: Int) -> JSONValue? {
     place += 1
     var members: [(String, JSONValue)] = []
+    var names: Set<String> = []
     if take(0x7D) { return .object(members) }
     repeat {
       skipSpace()
       guard next == 0x22, let key = string(), take(0x3A), let value = value(depth: depth + 1) else { return nil }
+      if rejectsDuplicates, !names.insert(key).inserted { return nil }
       members.append((key, value))
     } while take(0x2C)
     return take(0x7D) ? .object(members) : nil

@@ -70,6 +70,11 @@ public struct JSONWriter: Sendable {
     bytes += json
   }
 
+  /// Writes the next part of a value whose beginning is already written.
+  public mutating func continueValue(_ json: some Sequence<UInt8>) {
+    bytes += json
+  }
+
   /// Writes one value, which `append` appends as JSON text.
   public mutating func appending<Failure: Error>(
     _ append: (inout [UInt8]) throws(Failure) -> Void

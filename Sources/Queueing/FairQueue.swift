@@ -157,14 +157,22 @@ public struct FairQueue<Item> {
     return (entry.item, entry.cost)
   }
 
-  /// Removes and returns the newest item of the user with the highest waiting cost: the one to reject when the queue is
-  /// full.
-  @inlinable
-  public mutating func takeFromLongest() -> (item: Item, cost: Int)? {
+  /// The place of the user with the highest waiting cost.
+  @inlinable var longest: Int? {
     var longest: Int?
     for (_, place) in places where (lines[place]?.cost ?? 0) > (longest.flatMap { lines[$0]?.cost } ?? 0) {
       longest = place
     }
+    return longest
+  }
+
+  /// The highest waiting cost of one user. Looks at all users.
+  @inlinable public var longestCost: Int { longest.flatMap { lines[$0]?.cost } ?? 0 }
+
+  /// Removes and returns the newest item of the user with the highest waiting cost: the one to reject when the queue is
+  /// full.
+  @inlinable
+  public mutating func takeFromLongest() -> (item: Item, cost: Int)? {
     guard let longest, let entry = lines[longest]?.removeLast() else { return nil }
     waiting -= 1
     waitingCost -= entry.cost
@@ -175,22 +183,27 @@ public struct FairQueue<Item> {
     return (entry.item, entry.cost)
   }
 
-  /// Removes and returns all items that match.
+  /// Removes and returns all items that match. `others` is the cost of the items of other users.
   @inlinable
-  public mutating func removeAll(where isGone: (Item) -> Bool) -> [Item] {
+  public mutating func removeAll(where matches: (_ item: Item, _ others: Int) -> Bool) -> [Item] {
+    let all = waitingCost
     var removed: [Item] = []
     for place in Array(places.values) {
       guard var line = lines[place] else { continue }
-      let waiting = line.entries[line.first...].compactMap { $0 }
-      let kept = waiting.filter { !isGone($0.item) }
-      guard kept.count < waiting.count else { continue }
-      removed += waiting.lazy.map(\.item).filter(isGone)
+      let others = all - line.cost
+      var waiting = 0
+      var kept: [Entry] = []
+      for case let entry? in line.entries[line.first...] {
+        waiting += 1
+        if matches(entry.item, others) { removed.append(entry.item) } else { kept.append(entry) }
+      }
+      guard kept.count < waiting else { continue }
       let given = line.cost - kept.reduce(0) { $0 + $1.cost }
       line.entries = kept
       line.first = 0
       line.cost -= given
       lines[place] = line
-      self.waiting -= waiting.count - kept.count
+      self.waiting -= waiting - kept.count
       waitingCost -= given
       turns.remove(place)
       if kept.isEmpty { release(place) } else { turns.insert(place, due: line.due / quantum) }

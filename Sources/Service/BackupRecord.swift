@@ -49,8 +49,10 @@ public struct BackupRecord: Sendable, Equatable {
     return lines.map { $0 + "\n" }.joined()
   }
 
+  public static let name = "backup.last"
+
   private static func path(_ data: String) -> String {
-    data + "/backup.last"
+    "\(data)/\(name)"
   }
 
   /// Returns an empty record if there is none.

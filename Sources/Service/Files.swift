@@ -47,6 +47,28 @@ public enum Files {
     }
   }
 
+  /// Creates a file with its whole content, which survives a power failure. An existing file stays as it is.
+  public static func createOnce(_ path: String, with text: String, mode: UInt32 = 0o600) throws(SettingsError) {
+    let draft = "\(path).\(UInt64.random(in: .min ... .max)).new"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw SettingsError("cannot write \(draft): \(Errno.text)") }
+    defer { unlink(draft) }
+    let bytes = Array(text.utf8)
+    let isKept = write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
+    close(descriptor)
+    guard isKept, link(draft, path) == 0 || errno == EEXIST, syncDirectory(of: path) else {
+      throw SettingsError("cannot write \(path): \(Errno.text)")
+    }
+  }
+
+  private static func syncDirectory(of path: String) -> Bool {
+    let end = path.lastIndex(of: "/")
+    let descriptor = open(end.map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return fsync(descriptor) == 0
+  }
+
   /// Resolves all symbolic links of a path. Returns nil if it does not exist.
   public static func real(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }

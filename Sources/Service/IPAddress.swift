@@ -38,6 +38,49 @@ public struct IPAddress: Hashable, Sendable {
   public var network: IPAddress { isV4 ? self : IPAddress(high: high, low: 0) }
 }
 
+extension IPAddress: CustomStringConvertible {
+  public var description: String {
+    if isV4 {
+      return (0..<4).map { String(low >> UInt64(24 - 8 * $0) & 0xFF) }.joined(separator: ".")
+    }
+    var bytes = in6_addr()
+    withUnsafeMutableBytes(of: &bytes) { bytes in
+      bytes.storeBytes(of: high.bigEndian, as: UInt64.self)
+      bytes.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
+    }
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    guard inet_ntop(AF_INET6, &bytes, &text, socklen_t(text.count)) != nil else { return "" }
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Parses an entry of `X-Forwarded-For`, which may have a port: `192.0.2.1:4711` or `[2001:db8::1]:4711`.
+  public init?(forwarded text: String) {
+    if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+      self.init(parsing: String(text[text.index(after: text.startIndex)..<end]))
+    } else if let colon = text.firstIndex(of: ":"), text.lastIndex(of: ":") == colon {
+      self.init(parsing: String(text[..<colon]))
+    } else {
+      self.init(parsing: text)
+    }
+  }
+}
+
+extension IPAddress {
+  /// Reads the bytes of a `sockaddr`. Returns nil for other families.
+  public init?(socketAddress bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= MemoryLayout<sockaddr_in>.size else { return nil }
+    switch bytes.loadUnaligned(as: sa_family_t.self) {
+    case sa_family_t(AF_INET):
+      self.init(v4: UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
+    case sa_family_t(AF_INET6) where bytes.count >= MemoryLayout<sockaddr_in6>.size:
+      self.init(
+        high: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
+        low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self)))
+    default: return nil
+    }
+  }
+}
+
 /// The kind and address of the other end of a connection.
 public enum Peer: Hashable, Sendable {
   case unix
@@ -71,17 +114,7 @@ public enum Peer: Hashable, Sendable {
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) }
     }
     guard result == 0 else { return nil }
-    return withUnsafeBytes(of: storage) { bytes in
-      switch storage.ss_family {
-      case sa_family_t(AF_INET):
-        IPAddress(v4: UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
-      case sa_family_t(AF_INET6):
-        IPAddress(
-          high: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
-          low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self)))
-      default: nil
-      }
-    }
+    return withUnsafeBytes(of: storage) { IPAddress(socketAddress: $0) }
   }
 }
 

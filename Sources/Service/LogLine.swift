@@ -16,7 +16,7 @@ struct LogLine {
     var line = "\(time) \(level.rawValue) \(service): \(Self.oneLine(message))"
     for (key, value) in fields { line += " \(key)=\(Self.bare(value))" }
     if let trace { line += " trace=\(Self.bare(trace))" }
-    return line + "\n"
+    return VisibleText.escaped(line) + "\n"
   }
 
   var json: String {
@@ -30,7 +30,7 @@ struct LogLine {
       if let trace { line.member("trace", text: trace) }
     }
     line.endText()
-    return line.text
+    return VisibleText.escaped(line.text)
   }
 
   var time: String {
@@ -47,8 +47,9 @@ struct LogLine {
 
   /// A line break in a message would let a caller forge a line of the log.
   private static func oneLine(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
-    return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
+    func isBreak(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\r" || scalar == "\t" }
+    guard text.unicodeScalars.contains(where: isBreak) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { isBreak($0) ? " " : $0 }))
   }
 
   private static func bare(_ value: String) -> String {

@@ -15,6 +15,7 @@ public final class PacedWarning: Sendable {
   private let state: LoopLocal<State>
 
   public convenience init(_ message: String, log: Log, loop: Loop) {
+    let log = log.unlimited
     self.init(loop: loop) { count, reason in log.warning(message, ["count": "\(count)", "reason": reason]) }
   }
 

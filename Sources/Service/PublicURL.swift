@@ -55,6 +55,25 @@ public struct PublicURL: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The host in lower case, without a port. An address of IPv6 keeps its brackets.
+  public var host: String { Self.host(of: authority) }
+
+  /// The origin of its pages, as browsers write it: without the usual port.
+  public var origin: String { Self.origin(of: authority, isHTTPS: isHTTPS) }
+
+  /// Returns the host of an authority such as `example.org:8080`, in lower case.
+  public static func host(of authority: String) -> String {
+    let text = authority.lowercased()
+    guard let colon = text.lastIndex(of: ":"), !text[colon...].contains("]") else { return text }
+    return String(text[..<colon])
+  }
+
+  public static func origin(of authority: String, isHTTPS: Bool) -> String {
+    let usual = isHTTPS ? ":443" : ":80"
+    let text = authority.lowercased()
+    return (isHTTPS ? "https://" : "http://") + (text.hasSuffix(usual) ? String(text.dropLast(usual.count)) : text)
+  }
+
   /// The URL without a trailing slash.
   public var description: String { (isHTTPS ? "https://" : "http://") + authority + path }
 }

@@ -3,12 +3,13 @@ import Glibc
 /// A file that reserves disk space. A database needs some space to be opened, so that without it a process could not
 /// start on a full disk.
 public enum Reserve {
+  public static let name = "reserve"
   static let bytes = 512 << 10
   /// The free space that must remain when the file is created.
   static let plentyBytes = 4 * bytes
 
   private static func path(_ directory: String) -> String {
-    directory + "/reserve"
+    "\(directory)/\(name)"
   }
 
   /// Deletes the file. Returns false if there is none.

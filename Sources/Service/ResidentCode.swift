@@ -1,7 +1,7 @@
 import Glibc
 
 /// Starting a process touches most pages of the executable, to read metadata and initialise libraries. They stay
-/// resident in each of the five processes, although few are needed again.
+/// resident in each of the six processes, although few are needed again.
 enum ResidentCode {
   /// Unmaps the pages of code. They are unchanged file pages, so mapping one again from the page cache takes about a
   /// microsecond. Writable memory is unaffected.

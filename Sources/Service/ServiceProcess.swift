@@ -112,6 +112,7 @@ final class ServiceLife: PollHandler, Sendable {
     context.loop.schedule(afterMilliseconds: pause) { [self] in
       // A stopping process only notifies the watchdog.
       guard !context.lifecycle.isStopping else { return keep() }
+      context.log.reportDropped()
       do {
         try lock?.check()
         try keepSocketFile()

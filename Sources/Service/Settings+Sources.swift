@@ -26,7 +26,9 @@ extension Settings {
   ]
 
   /// Settings without a flag.
-  public static let variablesAlone: [(variable: String, help: String)] = [
+  public static let variablesAlone = ownVariables + ProviderSettings.variables
+
+  private static let ownVariables: [(variable: String, help: String)] = [
     ("WAYMARK_JWT_KEYS", "a file of keys (JWKS) for accepted tokens"),
     ("WAYMARK_JWT_ISSUER", "the required issuer of these tokens"),
     ("WAYMARK_JWT_AUDIENCE", "the required audience of these tokens"),
@@ -34,10 +36,26 @@ extension Settings {
     ("WAYMARK_PUBLIC_URL", "the public address of the edge, including its path"),
     ("WAYMARK_TRUSTED_PROXIES", "addresses of proxies that may name the user"),
     ("WAYMARK_USER_HEADER", "the header in which they name the user"),
+    ("WAYMARK_ADMINS", "user ids that are admins as soon as they exist, separated by commas"),
+    ("WAYMARK_ADMIN_USER", "the first admin, who is created at the start if there is none"),
+    ("WAYMARK_ADMIN_PASSWORD", "the password of that admin"),
+    ("WAYMARK_SESSION", "how long a browser stays signed in after its last use (default 90d, 2d to 365d)"),
+    ("WAYMARK_SECRET_KEY", "32 bytes in base64 that seal secrets (default in DATA/secret.key, created when needed)"),
+    (
+      ConnectorSettings.variable,
+      "the connectors that are on: all (default), none, or names with commas: "
+        + ConnectorSettings.names.joined(separator: ", ")
+    ),
+    ("WAYMARK_INBOX", "a folder: files in its folders, which are named after users, are imported"),
+    ("WAYMARK_METRICS", "the access to /metrics: public (default), token, off, or a separate address HOST:PORT"),
     ("WAYMARK_BACKUP", "DIR,24h,14: 'up' makes a backup into DIR every 24 hours and keeps 14"),
     ("WAYMARK_WATCHDOG", "the time that a process may be silent before 'up' restarts it (default 15s)"),
     ("WAYMARK_EDGE_BUFFER_MB", "the memory budget of the edge for waiting requests and responses (default 128)"),
     ("WAYMARK_PEER_UIDS", "additional user ids that may connect to the services"),
+    ("WAYMARK_APP_REDIRECTS", "addresses to which a sign-in of an app may lead (default waymark://signed-in)"),
+    ("WAYMARK_CA_FILE", "a file of certificate authorities for calls to other servers, in addition to the system's"),
+    ("WAYMARK_OUTGOING", "the servers that users may have called: any (default), public, none, or hosts and ranges"),
+    ("WAYMARK_LOOKUP", "where books are looked up: openlibrary (default) or none"),
   ]
 
   /// Reads the environment of the process.
@@ -85,6 +103,12 @@ extension Settings {
     trustedProxies = try TrustedProxies(parsing: Self.list(variable("WAYMARK_TRUSTED_PROXIES")))
     if let text = try variable("WAYMARK_USER_HEADER") { userHeader = try Self.checkedHeader(text) }
     if let text = try variable("WAYMARK_PUBLIC_URL") { publicURL = try PublicURL(parsing: text) }
+    try setPeople(variable)
+    try setSecretsAndProvider(variable)
+    if let text = try variable("WAYMARK_CONNECTORS") { connectors = try ConnectorSettings.names(parsing: text) }
+    try setOutgoing(variable)
+    inbox = try variable("WAYMARK_INBOX")
+    if let text = try variable("WAYMARK_METRICS") { metricsAccess = try MetricsAccess(parsing: text) }
     if let text = try variable("WAYMARK_WATCHDOG") {
       guard text.hasSuffix("s"), let seconds = Int(text.dropLast()), (1...3_600).contains(seconds) else {
         throw SettingsError("WAYMARK_WATCHDOG: '\(text)' is not a time of 1s to 3600s")
@@ -110,6 +134,48 @@ extension Settings {
     }
   }
 
+  private mutating func setPeople(_ variable: (String) throws(SettingsError) -> String?) throws(SettingsError) {
+    admins = try Self.list(variable("WAYMARK_ADMINS"))
+    firstAdmin = try variable("WAYMARK_ADMIN_USER")
+    firstAdminPassword = try variable("WAYMARK_ADMIN_PASSWORD")
+    guard (firstAdmin == nil) == (firstAdminPassword == nil) else {
+      let (given, missing) = firstAdmin == nil ? ("PASSWORD", "USER") : ("USER", "PASSWORD")
+      throw SettingsError("WAYMARK_ADMIN_\(given) is set without WAYMARK_ADMIN_\(missing); set both or none")
+    }
+    guard let text = try variable("WAYMARK_SESSION") else { return }
+    guard let seconds = TimeSpan.seconds(text), (2 * 86_400...365 * 86_400).contains(seconds) else {
+      throw SettingsError("WAYMARK_SESSION: '\(text)' is not a time of 2d to 365d")
+    }
+    sessionSeconds = seconds
+  }
+
+  private mutating func setSecretsAndProvider(
+    _ variable: (String) throws(SettingsError) -> String?
+  ) throws(SettingsError) {
+    provider = try ProviderSettings.read(variable, publicURL: publicURL)
+    certificateAuthorities = try variable("WAYMARK_CA_FILE")
+    if let text = try variable("WAYMARK_SECRET_KEY") {
+      guard let key = Self.secretKey(parsing: text) else {
+        throw SettingsError("WAYMARK_SECRET_KEY is not 32 bytes in base64")
+      }
+      secretKey = key
+    }
+    guard let text = try variable("WAYMARK_APP_REDIRECTS") else { return }
+    appRedirects = Self.list(text)
+    for address in appRedirects where !Self.isAppRedirect(address) {
+      throw SettingsError("WAYMARK_APP_REDIRECTS: '\(address)' is not an address such as waymark://signed-in")
+    }
+  }
+
+  private mutating func setOutgoing(_ variable: (String) throws(SettingsError) -> String?) throws(SettingsError) {
+    if let text = try variable("WAYMARK_OUTGOING") { outgoing = try OutgoingRule(parsing: text) }
+    switch try variable("WAYMARK_LOOKUP") {
+    case nil, "openlibrary": looksUpBooks = !outgoing.isNone
+    case "none": looksUpBooks = false
+    case let text?: throw SettingsError("WAYMARK_LOOKUP: '\(text)' is not openlibrary or none")
+    }
+  }
+
   /// Returns the value of a variable, or for secrets the content of the file named by the variable with suffix `_FILE`.
   private static func value(of name: String, in environment: (String) -> String?) throws(SettingsError) -> String? {
     if let value = environment(name), !value.isEmpty {
@@ -132,7 +198,32 @@ extension Settings {
     return text.isEmpty ? nil : text
   }
 
-  private static func list(_ text: String?) -> [String] {
+  /// Reads 32 bytes in base64, in the alphabet of URLs too, with or without padding. Returns nil for anything else.
+  public static func secretKey(parsing text: String) -> [UInt8]? {
+    var symbols = text.utf8.filter { !" \n\r\t".utf8.contains($0) }[...]
+    while symbols.last == UInt8(ascii: "=") { symbols.removeLast() }
+    var bytes: [UInt8] = []
+    var (held, bits) = (UInt32(0), UInt32(0))
+    for symbol in symbols {
+      let value: UInt8
+      switch symbol {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = symbol - 65
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): value = symbol - 71
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = symbol + 4
+      case UInt8(ascii: "+"), UInt8(ascii: "-"): value = 62
+      case UInt8(ascii: "/"), UInt8(ascii: "_"): value = 63
+      default: return nil
+      }
+      (held, bits) = (held << 6 | UInt32(value), bits + 6)
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: held >> bits))
+      }
+    }
+    return bytes.count == 32 && symbols.count == 43 ? bytes : nil
+  }
+
+  static func list(_ text: String?) -> [String] {
     (text ?? "").split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
   }
 

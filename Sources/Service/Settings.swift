@@ -19,6 +19,30 @@ public struct Settings: Sendable, Equatable {
   public var trustedProxies: TrustedProxies
   public var userHeader: String?
   public var publicURL: PublicURL?
+  /// The ids that are admins as soon as they exist.
+  public var admins: [String]
+  /// The admin who is created at the start if there is none.
+  public var firstAdmin: String?
+  public var firstAdminPassword: String?
+  /// The time for which a browser stays signed in after its last use.
+  public var sessionSeconds: Int64
+  /// The key that seals secrets, or nil for one in the data directory.
+  public var secretKey: [UInt8]?
+  /// The OpenID Connect provider, or nil.
+  public var provider: ProviderSettings?
+  /// The addresses to which a sign-in of an app may lead.
+  public var appRedirects: [String]
+  /// A file of certificate authorities for calls to other servers, in addition to those of the system.
+  public var certificateAuthorities: String?
+  /// The servers that may be called for users.
+  public var outgoing: OutgoingRule
+  /// Whether books are looked up at Open Library.
+  public var looksUpBooks: Bool
+  public var metricsAccess: MetricsAccess
+  /// The names of the connectors that are switched on.
+  public var connectors: Set<String>
+  /// The folder from which files are imported, or nil.
+  public var inbox: String?
   /// The edge's budget for waiting requests and responses.
   public var edgeBufferBytes: Int
   /// Additional user ids whose processes may connect to the sockets.
@@ -35,7 +59,14 @@ public struct Settings: Sendable, Equatable {
     logLevel = .info
     logFormat = .text
     corsOrigins = []
+    admins = []
+    sessionSeconds = 90 * 86_400
+    appRedirects = ["waymark://signed-in"]
+    outgoing = .any
+    looksUpBooks = true
     trustedProxies = TrustedProxies()
+    metricsAccess = .everyClient
+    connectors = Set(ConnectorSettings.names)
     edgeBufferBytes = 128 << 20
     peerUsers = []
     silenceMilliseconds = 15_000
@@ -43,6 +74,12 @@ public struct Settings: Sendable, Equatable {
 
   /// The file in which the edge stores its address.
   public var addressPath: String { run + "/edge.address" }
+
+  /// The file with the link that creates the first admin.
+  public var setupLinkPath: String { data + "/setup-link" }
+
+  /// The file with the key that seals secrets, if the settings contain none.
+  public var secretKeyPath: String { data + "/secret.key" }
 
   /// Returns the path of a database file in the data directory.
   public func databasePath(_ name: String) -> String {

@@ -7,6 +7,8 @@ import Storage
 /// Converts every internal error to a fault.
 extension Fault {
   static let accountIsBeingDeleted = Fault(.unauthenticated, "the account is being deleted")
+  /// Sent while it is not certain that the account will be deleted.
+  static let accountMayBeDeleted = Fault(.unavailable, "the deletion of the account has begun; retry later")
   /// Sent for valid credentials, so that the client retries.
   static let accountWasDeleted = Fault(
     .unavailable, "the account was just deleted; retry in a few seconds to create a new one")

@@ -41,7 +41,12 @@ struct PageFilter<Row> {
   }
 
   func page<Item: Codable & Sendable>(_ item: (Row) throws -> Item) throws -> Encoded<Page<Item>> {
+    try wholePage { try $0.map(item) }
+  }
+
+  /// Like `page`, but makes all items at once.
+  func wholePage<Item: Codable & Sendable>(items: (ArraySlice<Row>) throws -> [Item]) throws -> Encoded<Page<Item>> {
     let (shown, next) = paging.cut(kept, key: key, bytes: bytes)
-    return try Encoded(Page(items: try shown.map(item), nextCursor: next ?? last.map(Paging.cursor)))
+    return try Encoded(Page(items: try items(shown), nextCursor: next ?? last.map(Paging.cursor)))
   }
 }

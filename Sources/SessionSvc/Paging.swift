@@ -36,8 +36,15 @@ struct Paging {
   func page<Row, Item: Codable & Sendable>(
     _ rows: [Row], key: (Row) -> String, bytes: (Row) -> Int = { _ in 0 }, item: (Row) throws -> Item
   ) throws -> Encoded<Page<Item>> {
+    try wholePage(rows, key: key, bytes: bytes) { try $0.map(item) }
+  }
+
+  /// Like `page`, but makes all items at once.
+  func wholePage<Row, Item: Codable & Sendable>(
+    _ rows: [Row], key: (Row) -> String, bytes: (Row) -> Int = { _ in 0 }, items: (ArraySlice<Row>) throws -> [Item]
+  ) throws -> Encoded<Page<Item>> {
     let (shown, next) = cut(rows, key: key, bytes: bytes)
-    return try Encoded(Page(items: try shown.map(item), nextCursor: next))
+    return try Encoded(Page(items: try items(shown), nextCursor: next))
   }
 
   /// `rows` contains one more row than the limit if another page follows. A page is shorter if its rows, of about

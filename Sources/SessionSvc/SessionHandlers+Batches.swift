@@ -7,8 +7,10 @@ extension SessionHandlers {
     _ call: SessionAPI.RecordListeningBatch, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.ListeningBatchReply> {
     try await batch(caller, SessionAPI.RecordListeningBatch.name, call.sessions, named: "sessions") {
-      [log, zones] (transaction, item: SessionAPI.RecordListening) in
-      let (outcome, title) = try transaction.accept(ListeningReport(item), zones)
+      try ListeningLookup($1.map { ListeningReport($0) }, in: $0)
+    } accepted: {
+      [log, zones] (transaction, item: SessionAPI.RecordListening, lookup: ListeningLookup) in
+      let (outcome, title) = try transaction.accept(ListeningReport(item), lookup, zones)
       transaction.warn(outcome, log, trace: caller.trace)
       return SessionAPI.ListeningBatchResult(
         status: outcome.isNew ? 201 : 200, session: SessionAPI.ListeningSessionReply(outcome.session, title: title))
@@ -22,8 +24,9 @@ extension SessionHandlers {
   func recordReadingBatch(
     _ call: SessionAPI.RecordReadingBatch, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.ReadingBatchReply> {
-    try await batch(caller, SessionAPI.RecordReadingBatch.name, call.sessions, named: "sessions") {
-      [zones] (transaction, item: SessionAPI.RecordReading) in
+    try await batch(caller, SessionAPI.RecordReadingBatch.name, call.sessions, named: "sessions") { _, _ in
+    } accepted: {
+      [zones] (transaction, item: SessionAPI.RecordReading, _: Void) in
       let (stored, isNew, title) = try transaction.accept(ReadingSession(item))
       return SessionAPI.ReadingBatchResult(
         status: isNew ? 201 : 200,
@@ -38,8 +41,9 @@ extension SessionHandlers {
   func recordRuckBatch(
     _ call: SessionAPI.RecordRuckBatch, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.RuckBatchReply> {
-    try await batch(caller, SessionAPI.RecordRuckBatch.name, call.rucks, named: "rucks") {
-      (transaction, item: SessionAPI.RecordRuck) in
+    try await batch(caller, SessionAPI.RecordRuckBatch.name, call.rucks, named: "rucks") { _, _ in
+    } accepted: {
+      (transaction, item: SessionAPI.RecordRuck, _: Void) in
       let (ruck, isNew) = try transaction.accept(item)
       return SessionAPI.RuckBatchResult(status: isNew ? 201 : 200, ruck: SessionAPI.RuckReply(ruck))
     } refused: {
@@ -50,9 +54,11 @@ extension SessionHandlers {
   }
 
   /// Handles each item separately. A rejected item gets an error as its result and changes nothing; the others count.
-  private func batch<Item: Decodable & Sendable & SelfValidating, Outcome, Reply: Codable & Sendable>(
-    _ caller: CallerContext, _ method: String, _ items: [RawCBOR], named field: String,
-    accepted: @escaping @Sendable (UserTransaction, Item) throws -> Outcome,
+  /// `lookUp` reads the rows that the items need.
+  func batch<Item: Decodable & Sendable & SelfValidating, Lookup, Outcome, Reply: Codable & Sendable>(
+    _ caller: CallerContext, _ method: String, _ items: [RawCBOR], named field: String, itemCost: Int = 1,
+    lookUp: @escaping @Sendable (UserTransaction, [Item]) throws -> Lookup,
+    accepted: @escaping @Sendable (UserTransaction, Item, Lookup) throws -> Outcome,
     refused: @escaping @Sendable (Problem) -> Outcome, reply: @escaping @Sendable ([Outcome]) -> Reply
   ) async throws(Fault) -> Written<Reply> {
     guard items.count <= SessionAPI.itemsPerBatch else {
@@ -70,10 +76,11 @@ extension SessionHandlers {
       }
     }
     let bytes = items.reduce(0) { $0 + $1.bytes.count }
-    return try await keyed(caller, method, cost: max(1, items.count, bytes / 1_024)) { transaction in
+    return try await keyed(caller, method, cost: max(1, items.count * itemCost, bytes / 1_024)) { transaction in
+      let lookup = try lookUp(transaction, decoded.compactMap { try? $0.get() })
       let outcomes = try decoded.map { item in
         do {
-          return try accepted(transaction, item.get())
+          return try accepted(transaction, item.get(), lookup)
         } catch let fault as Fault where fault.code == .invalid || fault.code == .conflict {
           return refused(Problem(fault))
         } catch let rejection as Rejection {

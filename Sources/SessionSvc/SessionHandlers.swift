@@ -13,6 +13,19 @@ struct SessionHandlers: Sendable {
   let log: Log
   let memory: TokenMemory
   let erasures: Erasures
+  let people: PeopleSettings
+  /// The connectors that are switched on.
+  let connectors: Set<ConnectorName>
+  let passwords: PasswordWorkers
+  /// Nil without a provider of single sign-on.
+  let provider: ProviderGateway?
+  let webhooks: WebhookGateway
+  let outboundCalls = OutboundQuota()
+  let looksUpBooks: Bool
+  let lookups = LookupCache()
+  /// A number from 0 to 1.
+  let dice: @Sendable () -> Double
+  let signIns = SignInLog()
   /// Follows the writes of other hosts; nil if this is the only one.
   let hosts: OtherHosts?
   /// Called when the first call waits for journal events.
@@ -24,6 +37,10 @@ struct SessionHandlers: Sendable {
   init(
     database: Database, heads: Heads = Heads(), zones: any ZoneSource, log: Log,
     failures: PacedWarning? = nil, memory: TokenMemory = TokenMemory(), erasures: Erasures = Erasures(),
+    people: PeopleSettings = PeopleSettings(), passwords: PasswordWorkers = PasswordWorkers(),
+    provider: ProviderGateway? = nil, connectors: Set<ConnectorName> = Set(ConnectorName.allCases),
+    webhooks: WebhookGateway = .unavailable,
+    dice: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }, looksUpBooks: Bool = true,
     onFirstWait: @escaping @Sendable (SessionHandlers) -> Void = { _ in }, now: @escaping @Sendable () -> Instant
   ) {
     self.failures = failures
@@ -33,6 +50,13 @@ struct SessionHandlers: Sendable {
     self.log = log
     self.memory = memory
     self.erasures = erasures
+    self.people = people
+    self.passwords = passwords
+    self.provider = provider
+    self.connectors = connectors
+    self.webhooks = webhooks
+    self.dice = dice
+    self.looksUpBooks = looksUpBooks
     self.onFirstWait = onFirstWait
     hosts = OtherHosts(database, heads)
     self.now = now

@@ -6,6 +6,9 @@ enum SessionRoutes {
   static func register(on router: Router, of handlers: SessionHandlers) {
     let calls = SessionRouter(router: router, handlers: handlers)
     registerAccount(calls, handlers)
+    registerPeople(calls, handlers)
+    registerProvider(calls, handlers)
+    registerConnectors(calls, handlers)
 
     calls.serve(handlers.listHeroes, page: \.limit)
     calls.serve(handlers.fetchHero)
@@ -16,6 +19,9 @@ enum SessionRoutes {
     calls.serve(handlers.fetchStory)
     calls.serve(handlers.saveStory)
     calls.serve(handlers.deleteStory)
+    calls.serve(handlers.fetchStoryCover, bulk: { _ in SessionLimits.coverReadBytes })
+    calls.serve(handlers.saveStoryCover)
+    calls.serve(handlers.deleteStoryCover)
     calls.serve(handlers.favoriteStory)
     calls.serve(handlers.unfavoriteStory)
     calls.serve(handlers.listMatches, page: \.limit)
@@ -38,12 +44,18 @@ enum SessionRoutes {
     calls.serve(handlers.fetchRuck)
     calls.serve(handlers.patchRuck)
     calls.serve(handlers.deleteRuck)
+    calls.serve(handlers.fetchTrack, bulk: { _ in SessionLimits.trackReadBytes })
+    calls.serve(handlers.readTrackFile, bulk: { _ in SessionLimits.trackReadBytes })
+    calls.serve(handlers.deleteTrack)
+    calls.serve(handlers.storeTracks)
 
     calls.serve(handlers.saveGoal)
     calls.serve(handlers.clearGoal)
     calls.serve(handlers.restoreGoal)
 
     registerShares(calls, handlers)
+    registerPodcasts(calls, handlers)
+    registerOutgoing(calls, handlers)
 
     calls.serve(handlers.fetchHeads)
     calls.serve(handlers.waitForChange)
@@ -61,6 +73,9 @@ enum SessionRoutes {
     calls.serve(handlers.fetchWork)
     calls.serve(handlers.saveWork)
     calls.serve(handlers.deleteWork)
+    calls.serve(handlers.fetchWorkCover, bulk: { _ in SessionLimits.coverReadBytes })
+    calls.serve(handlers.saveWorkCover)
+    calls.serve(handlers.deleteWorkCover)
 
     calls.serve(handlers.listLibrary, page: \.limit)
     calls.serve(handlers.fetchEntry)
@@ -69,6 +84,7 @@ enum SessionRoutes {
     calls.serve(handlers.deleteEntry)
     calls.serve(handlers.restoreEntry)
     calls.serve(handlers.importEntry)
+    calls.serve(handlers.importBooks)
     calls.serve(handlers.followPages)
     calls.serve(handlers.listReads, page: \.limit)
     calls.serve(handlers.addRead)
@@ -104,6 +120,63 @@ enum SessionRoutes {
     calls.serve(handlers.saveProfile)
     calls.serve(handlers.restoreProfile)
     calls.serve(handlers.restoreUnlocks)
+  }
+
+  private static func registerPeople(_ calls: SessionRouter, _ handlers: SessionHandlers) {
+    calls.serve(handlers.setUp)
+    calls.serve(handlers.makeSetUpCode)
+    calls.serve(handlers.acceptInvitation)
+    calls.serve(handlers.fetchCurrentSession)
+    calls.serve(handlers.savePassword)
+    calls.serve(handlers.deletePassword)
+    calls.serve(handlers.confirmSession)
+    calls.serve(handlers.endOtherSessions)
+    calls.serve(handlers.listSignIns, page: \.limit)
+    calls.serve(handlers.makePasskeyOptions)
+    calls.serve(handlers.createPasskey)
+    calls.serve(handlers.listPasskeys, page: \.limit)
+    calls.serve(handlers.renamePasskey)
+    calls.serve(handlers.deletePasskey)
+    calls.serve(handlers.makeSignInOptions)
+    calls.serve(handlers.signInWithPasskey)
+    calls.serve(handlers.listPeople, page: \.limit)
+    calls.serve(handlers.createPerson)
+    calls.serve(handlers.invitePerson)
+    calls.serve(handlers.patchPerson)
+    calls.serve(handlers.deletePerson)
+    calls.serve(handlers.createInvitation)
+    calls.serve(handlers.listInvitations, page: \.limit)
+    calls.serve(handlers.deleteInvitation)
+  }
+
+  private static func registerProvider(_ calls: SessionRouter, _ handlers: SessionHandlers) {
+    calls.serve(handlers.beginProvider)
+    calls.serve(handlers.takeAttempt)
+    calls.serve(handlers.finishProvider)
+    calls.serve(handlers.endProviderSessions)
+    calls.serve(handlers.listLinks, page: \.limit)
+    calls.serve(handlers.deleteLink)
+    calls.serve(handlers.makeAppCode)
+  }
+
+  private static func registerConnectors(_ calls: SessionRouter, _ handlers: SessionHandlers) {
+    calls.serve(handlers.fetchLatest)
+    calls.serve(handlers.listConnectors)
+    calls.serve(handlers.noteConnector)
+    calls.serve(handlers.pushPosition)
+    calls.serve(handlers.fetchPosition)
+    calls.serve(handlers.linkDocuments)
+    calls.serve(handlers.listFiles)
+    calls.serve(handlers.readFile)
+    calls.serve(handlers.writeUpload)
+    calls.serve(handlers.putFile)
+    calls.serve(handlers.makeFolder)
+    calls.serve(handlers.moveFile)
+    calls.serve(handlers.deleteFile)
+    calls.serve(handlers.addImport)
+    calls.serve(handlers.claimImport)
+    calls.serve(handlers.renewImport)
+    calls.serve(handlers.finishImport)
   }
 
   private static func registerShares(_ calls: SessionRouter, _ handlers: SessionHandlers) {

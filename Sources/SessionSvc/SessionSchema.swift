@@ -4,9 +4,10 @@ public import Storage
 /// codes and shares are looked up before the user is known.
 public enum SessionSchema {
   /// The migrations of all subjects, which share one numbering.
-  public static let migrations = (facts + reading + rucks + goals + shares + signingIn + erasures).sorted {
-    $0.number < $1.number
-  }
+  public static let migrations =
+    (facts + reading + rucks + goals + shares + signingIn + people + passkeys + provider + erasures + connectors
+    + podcasts + outgoing + covers)
+    .sorted { $0.number < $1.number }
 
   private static let facts = [
     Migration(

@@ -16,15 +16,20 @@ public enum SessionService {
     } catch let error as DatabaseError where error.code == .corrupt {
       throw JournalFile.damaged(database.address, error)
     }
+    let people = try PeopleSettings(context.settings)
     let handlers = SessionHandlers(
       database: database, heads: heads, zones: Zones(), log: context.log,
       failures: PacedWarning("calls have failed", log: context.log, loop: context.loop),
       erasures: Erasures(
         holdMilliseconds: SessionLimits.erasedUserHoldMilliseconds,
         progress: ErasureProgress(in: database.address.isShared ? context.settings.data : nil)),
+      people: people, provider: provider(context, people.sealing),
+      connectors: Set(context.settings.connectors.compactMap(ConnectorName.init)),
+      webhooks: WebhookGateway(context), looksUpBooks: context.settings.looksUpBooks,
       onFirstWait: { [loop = context.loop] handlers in loop.execute { endWaits(of: handlers, on: loop) } },
       now: { Instant(seconds: Int64(time(nil))) })
     try await handlers.resumeErasures()
+    try await handlers.createFirstAdmin(context.settings)
     let router = router(of: handlers)
     router.health = { await health(database, heads) }
     router.draining = {
@@ -46,20 +51,44 @@ public enum SessionService {
     context.metrics.addBackups(of: context.settings) { Instant(seconds: Int64(time(nil))) }
     schedulePurge(handlers, database, on: context.loop)
     scheduleUses(handlers, on: context.loop)
+    if !context.settings.outgoing.isNone { scheduleFeeds(handlers, context.client(of: OutboundAPI.self), context.loop) }
+    let webhooks = WebhookRunner(handlers)
+    try await webhooks.begin()
+    handlers.heads.webhooks.onChange { [loop = context.loop] in
+      loop.execute { Task.immediate(executorPreference: loop) { await webhooks.pass() } }
+    }
+    scheduleWebhooks(webhooks, on: context.loop)
     if handlers.hosts != nil { try followHosts(handlers, database, on: context.loop) }
     return try context.serve(
       router,
       shutdown: {
         try? await handlers.writeTokenUses()
+        try? await handlers.storeSignIns()
         database.close()
       })
   }
 
+  private static func provider(_ context: ServiceContext, _ sealingKeys: SealingKeys) -> ProviderGateway? {
+    let settings = context.settings
+    guard let provider = settings.provider, let publicURL = settings.publicURL else { return nil }
+    let outbound = context.client(of: OutboundAPI.self)
+    return ProviderGateway(provider, publicURL: publicURL, sealingKeys: sealingKeys) { request in
+      // The service ends the request itself when its time is over.
+      let deadline = request.limits.milliseconds + SessionLimits.outboundGraceMilliseconds
+      do throws(Fault) {
+        return try await outbound.call(request, meta: CallMeta(deadline: deadline))
+      } catch {
+        return OutboundAPI.Fetch.Reply(error.code == .deadlineExceeded ? .tooSlow : .unreachable)
+      }
+    }
+  }
+
   /// Returns the router of the service without a process, for tests and tools.
   public static func router(
-    on database: Database, zones: any ZoneSource, log: Log, now: @escaping @Sendable () -> Instant
+    on database: Database, zones: any ZoneSource, log: Log, people: PeopleSettings = PeopleSettings(),
+    now: @escaping @Sendable () -> Instant
   ) -> Router {
-    router(of: SessionHandlers(database: database, zones: zones, log: log, now: now))
+    router(of: SessionHandlers(database: database, zones: zones, log: log, people: people, now: now))
   }
 
   private static func router(of handlers: SessionHandlers) -> Router {
@@ -110,6 +139,42 @@ public enum SessionService {
     }
   }
 
+  /// Looks up the names of podcast episodes once a minute.
+  private static func scheduleFeeds(
+    _ handlers: SessionHandlers, _ outbound: Client<OutboundAPI>, _ loop: Loop,
+    afterMilliseconds pause: Int = SessionLimits.feedPauseMilliseconds
+  ) {
+    loop.execute {
+      _ = loop.schedule(afterMilliseconds: pause) {
+        Task.immediate(executorPreference: loop) {
+          // A failed feed is due again a day later.
+          let hasMore = try? await handlers.nameEpisodes { call in
+            do throws(Fault) {
+              return try await outbound.call(call, meta: CallMeta(deadline: SessionLimits.feedMilliseconds))
+            } catch {
+              return OutboundAPI.ReadFeed.Reply(
+                failure: error.code == .deadlineExceeded ? .tooSlow : .unreachable)
+            }
+          }
+          let pause =
+            hasMore == true ? SessionLimits.shortFeedPauseMilliseconds : SessionLimits.feedPauseMilliseconds
+          scheduleFeeds(handlers, outbound, loop, afterMilliseconds: pause)
+        }
+      }
+    }
+  }
+
+  private static func scheduleWebhooks(_ webhooks: WebhookRunner, on loop: Loop) {
+    loop.execute {
+      _ = loop.schedule(afterMilliseconds: SessionLimits.webhookTickMilliseconds) {
+        Task.immediate(executorPreference: loop) {
+          await webhooks.tick()
+          scheduleWebhooks(webhooks, on: loop)
+        }
+      }
+    }
+  }
+
   /// Stores token usage times once a minute.
   private static func scheduleUses(_ handlers: SessionHandlers, on loop: Loop) {
     loop.execute {
@@ -131,12 +196,13 @@ public enum SessionService {
     Task.immediate(executorPreference: loop) {
       do {
         try await handlers.purgeKeys()
+        try await handlers.purgeUploads()
         try await handlers.purgeErasures()
         if let file = database.address.file {
           OldSchemaCopies(of: file).removeAll(olderThan: SessionLimits.oldSchemaSeconds)
         }
       } catch {
-        handlers.log.warning("old idempotency keys could not be removed; retrying later", ["error": "\(error)"])
+        handlers.log.warning("old keys and uploads could not be removed; retrying later", ["error": "\(error)"])
       }
       loop.execute {
         _ = loop.schedule(afterMilliseconds: SessionLimits.purgeIntervalMilliseconds) {

@@ -8,13 +8,17 @@ import Views
 
 /// Figures as pictures and printed pages.
 extension StatsQueries {
-  static func drawActivity(_ call: StatsAPI.DrawActivity) throws -> ViewQuery<StatsView, MediaReply> {
+  /// A reply that takes milliseconds to draw.
+  typealias LateReply = @Sendable () -> MediaReply
+
+  static func drawActivity(_ call: StatsAPI.DrawActivity) throws -> ViewQuery<StatsView, LateReply> {
     let width = try PictureWidth.checked(call.width)
     let (_, days) = try ActivityQuery.read(
       StatsAPI.FetchActivity(range: call.range, from: call.from, to: call.to))
     let kinds = (call.kind ?? .listening).kinds
     return { view, now in
-      MediaReply(ActivityPicture.drawing(series(kinds, days, &view, now), width: width), theme: call.theme)
+      let series = series(kinds, days, &view, now)
+      return { MediaReply(ActivityPicture.drawing(series, width: width), theme: call.theme) }
     }
   }
 
@@ -65,14 +69,18 @@ extension StatsQueries {
     view.readingInsights(of: .year, only: BookFilter(), now: now)
   }
 
-  static func printReport(
-    _ call: StatsAPI.PrintReport, _ view: inout StatsView, _ now: Instant
-  ) -> MediaReply {
-    MediaReply(StatsReports.report(of: call.timeframe ?? .allTime, &view, call.diversity, now: now))
+  static func printReport(_ call: StatsAPI.PrintReport) -> ViewQuery<StatsView, LateReply> {
+    { view, now in
+      let report = StatsReports.report(of: call.timeframe ?? .allTime, &view, call.diversity, now: now)
+      return { MediaReply(report()) }
+    }
   }
 
-  static func printReview(_ call: StatsAPI.PrintReview) throws -> ViewQuery<StatsView, MediaReply> {
+  static func printReview(_ call: StatsAPI.PrintReview) throws -> ViewQuery<StatsView, LateReply> {
     guard StatsView.reviewYears.contains(call.year) else { throw Fault.invalid("year", "must be from 1 to 9999") }
-    return { view, now in MediaReply(StatsReports.review(of: call.year, &view, now: now)) }
+    return { view, now in
+      let report = StatsReports.review(of: call.year, &view, now: now)
+      return { MediaReply(report()) }
+    }
   }
 }

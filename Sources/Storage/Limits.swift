@@ -20,7 +20,9 @@ public enum StorageLimits {
   /// Reads per transaction. A longer one would keep the write-ahead log from being reset.
   public static let readsPerSnapshot = 64
   /// Another process may hold the write lock for five seconds before commands fail with `busy`.
-  static let busyTries: Int32 = 10_000
+  static let busyTries = 10_000
+  /// The removal of remains may hold up the writers for a fraction of a second at each attempt.
+  static let scrubTries = 500
   static let busyPauseMicroseconds: UInt32 = 500
   /// The log's size in pages before it is copied into the file. Frequent resets make commits slower.
   public static let pagesBeforeCheckpoint = 4_000

@@ -65,4 +65,29 @@ extension Router {
       }
     }
   }
+
+  /// Like `reading`, for a query that only collects what its reply shows. The reply is drawn away from the loop.
+  @inlinable
+  public func serve<M: Method, State: ViewState>(
+    drawing read: @escaping @Sendable (M) throws -> ViewQuery<State, @Sendable () -> M.Reply>,
+    of host: ViewHost<State>
+  ) {
+    serveLater { (call: M, context, open) in
+      let query: ViewQuery<State, @Sendable () -> M.Reply>
+      do {
+        query = try read(call)
+      } catch {
+        return open.send { throw error }
+      }
+      host.find(context) { found in
+        let draw: @Sendable () -> M.Reply
+        do {
+          draw = try query(&found.get().state, host.now)
+        } catch {
+          return open.send { throw error }
+        }
+        host.drawings.draw(for: context.user ?? "", draw) { drawn in open.send { try drawn.get() } }
+      }
+    }
+  }
 }

@@ -19,6 +19,7 @@ public final class ViewHost<State: ViewState>: Sendable {
   let log: Log
   let active: LoopLocal<ActiveUsers<State>>
   let heads: HeadRequests
+  @usableFromInline let drawings: DrawingThread
   private let clock: @Sendable () -> Instant
 
   @usableFromInline var now: Instant { clock() }
@@ -33,6 +34,7 @@ public final class ViewHost<State: ViewState>: Sendable {
     self.zones = zones
     self.log = log
     self.clock = clock
+    drawings = DrawingThread(loop: loop)
     active = LoopLocal(loop, ActiveUsers())
     seenGeneration = LoopLocal(loop, snapshots.generation)
     heads = HeadRequests(loop: loop, journal: journal, log: log)

@@ -29,6 +29,10 @@ public enum ViewLimits {
   /// The deadline of the call that waits for deleted accounts, and the pause before a retry.
   static let erasureWaitMilliseconds = 3_600_000
   static let erasurePauseMilliseconds = 500
+  /// Replies that wait to be drawn, of one user and in total.
+  static let waitingDrawingsOfUser = 8
+  static let waitingDrawings = 64
+  static let drawingNiceness: Int32 = 5
   /// The timeout of calls to the journal.
   static let journalTimeoutMilliseconds = 5_000
 }

@@ -39,6 +39,25 @@ extension WaymarkClient {
     _ = try await send(.delete("rucks", id))
   }
 
+  /// Returns the track of a ruck. Throws ``APIError/notFound`` if it has none.
+  ///
+  /// - Parameter tolerance: leaves out points, so that none is farther than this many metres from the simplified track.
+  public func ruckTrack(_ id: String, tolerance: Double? = nil) async throws(APIError) -> RuckTrack {
+    let query = tolerance.map { [URLQueryItem(name: "tolerance", value: Self.decimal($0))] } ?? []
+    return try await fetch(RuckTrack.self, fresh("rucks", id, "track", query: query))
+  }
+
+  /// Deletes the track of a ruck and keeps the ruck.
+  public func deleteRuckTrack(_ id: String) async throws(APIError) {
+    _ = try await send(.delete("rucks", id, "track"))
+  }
+
+  /// The server accepts no exponents.
+  private static func decimal(_ number: Double) -> String {
+    let tenths = Int64(min(max(number, 0), 1_000_000) * 10)
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
   /// Returns the totals of a period with their trends.
   public func ruckAnalytics(_ period: AnalyticsTimePeriod = .monthly) async throws(APIError) -> AnalyticsData {
     try await fetchUncached(.ruckAnalytics(period))

@@ -20,16 +20,44 @@ struct EndpointTests {
     }
   }
 
-  @Test("Only signing in needs no credentials, and only token calls receive the maker")
+  @Test("Only signing in needs no credentials, and what could be guessed with it is limited")
   func credentials() {
-    let open = Endpoints.all.filter(\.isForAnybody).map { "\($0.verb.text) \($0.path)" }
-    #expect(open == ["POST /session"])
-    for endpoint in Endpoints.all {
-      let isOfTokens = endpoint.path.hasPrefix("/session") || endpoint.path == "/tokens"
-      #expect((endpoint.makerName != nil) == isOfTokens, "\(endpoint.path)")
-      guard let name = endpoint.makerName else { continue }
-      #expect(endpoint.argument()[property: name] != nil)
+    func names(_ isIncluded: (Endpoint) -> Bool) -> [String] {
+      Endpoints.all.filter(isIncluded).map { "\($0.verb.text) \($0.path)" }
     }
+    let passkey = ["POST /session/passkey/options", "POST /session/passkey"]
+    let provider = ["GET /session/oidc/callback", "POST /session/oidc/logout"]
+    let open = ["POST /setup", "POST /session", "POST /session/invitation"]
+    #expect(Set(names(\.isForAnybody)) == Set(open + passkey + provider))
+    #expect(names(\.hasOptionalCredentials) == ["GET /session", "GET /session/oidc"])
+    let guessed = open + ["PUT /account/password", "POST /session/confirm", passkey[1], provider[0]]
+    #expect(Set(names(\.limitsAttempts)) == Set(guessed))
+    for endpoint in Endpoints.all {
+      if let name = endpoint.makerName { #expect(endpoint.argument()[property: name] != nil) }
+      #expect((endpoint.argument()[property: "visitor"] != nil) == endpoint.knowsVisitor, "\(endpoint.path)")
+      #expect(!endpoint.needsBrowser || endpoint.makerName == "maker", "\(endpoint.path)")
+    }
+  }
+
+  @Test("Calls that wait for other servers have more time")
+  func outgoing() {
+    let names = Endpoints.all.filter(\.callsOthers).map { "\($0.verb.text) \($0.path)" }
+    let connections = ["POST /connections", "PATCH /connections/{id}"]
+    let covers = ["PUT /works/{id}/cover", "PUT /stories/{id}/cover"]
+    #expect(names == connections + ["POST /webhooks/{id}/test", "GET /lookup"] + covers)
+  }
+
+  @Test("A body that is an image is a member of the call's argument, and only covers have one")
+  func images() {
+    let endpoints = Endpoints.all.filter { $0.image != nil }
+    #expect(endpoints.map { "\($0.verb.text) \($0.path)" } == ["PUT /works/{id}/cover", "PUT /stories/{id}/cover"])
+    for endpoint in endpoints {
+      #expect(endpoint.takesBody && endpoint.mayConflict && endpoint.argument()[property: ImageBody.member] != nil)
+      #expect(endpoint.image?.types == ["image/jpeg", "image/png", "image/webp"])
+      #expect(endpoint.image?.mostBytes == 1 << 20)
+    }
+    let images = Endpoints.all.filter { $0.success == .image }
+    #expect(images.map(\.path) == ["/works/{id}/cover", "/stories/{id}/cover"] && images.allSatisfy(\.isTagged))
   }
 
   @Test("Types have short titles in the OpenAPI document")

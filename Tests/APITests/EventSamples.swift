@@ -5,6 +5,7 @@ import Domain
 enum EventSamples {
   static let all: [(name: String, event: Event)] =
     account + catalogue + listening + library + reading + diversity + rucks + goals + shares
+    + connections + covers
 
   private static let at = Instant(seconds: 1_795_168_800)
   private static let story = Story(
@@ -76,12 +77,18 @@ enum EventSamples {
     known.identifiers.asin = "B009U9S6FI"
     return known
   }()
+  private static let placed: Work = {
+    var placed = work
+    placed.series = BookSeries(name: "The Patternist", position: 2.5)
+    return placed
+  }()
   private static let entry = LibraryEntry(
     workId: "w1", status: .finished, currentPage: 264, rating: 4.5, startedAt: at, finishedAt: at + 86_400)
 
   private static let library: [(String, Event)] = [
     ("work.saved", .reading(.workSaved(WorkSaved(work: work, old: Work(id: "w1", title: "Kindred"))))),
     ("work.saved, identifiers", .reading(.workSaved(WorkSaved(work: known, old: work)))),
+    ("work.saved, series", .reading(.workSaved(WorkSaved(work: placed, old: work)))),
     ("work.removed", .reading(.workRemoved(WorkRemoved(work: work, entry: entry)))),
     (
       "entry.saved",
@@ -163,10 +170,23 @@ enum EventSamples {
     elevationGain: 310, movingTime: 6_900, terrain: [.init(type: .trail, distance: 7_000.5)],
     weather: RuckWeather(temperature: -3.5, condition: "Schnee"))
 
+  private static let namedRuck: Ruck = {
+    var named = ruck
+    (named.name, named.note, named.track) = ("Grat", "Neue Stiefel.", .stored)
+    return named
+  }()
+  private static let ruckWithoutTrack: Ruck = {
+    var changed = namedRuck
+    changed.track = .removed
+    return changed
+  }()
+
   private static let rucks: [(String, Event)] = [
     ("ruck.recorded", .rucks(.recorded(RuckRecorded(ruck: plainRuck)))),
     ("ruck.recorded, whole", .rucks(.recorded(RuckRecorded(ruck: ruck)))),
     ("ruck.changed", .rucks(.changed(RuckChanged(old: plainRuck, new: ruck)))),
+    ("ruck.recorded, named", .rucks(.recorded(RuckRecorded(ruck: namedRuck)))),
+    ("ruck.changed, without track", .rucks(.changed(RuckChanged(old: namedRuck, new: ruckWithoutTrack)))),
     ("ruck.removed", .rucks(.removed(RuckRemoved(ruck: ruck)))),
   ]
 
@@ -182,9 +202,25 @@ enum EventSamples {
     options: ShareOptions(range: .year, year: 2026, achievement: "bookworm", metric: .minutesThisWeek), createdAt: at,
     expiresAt: at + 3_600)
 
+  private static let connections: [(String, Event)] = [
+    ("connection.changed", .connections(.changed(ConnectionChanged(connectionId: "00010203040506ff"))))
+  ]
+
   private static let shares: [(String, Event)] = [
     ("share.created", .shares(.created(ShareCreated(share: plainShare, hash: [0, 1, 2, 255])))),
     ("share.created, whole", .shares(.created(ShareCreated(share: share, hash: [0, 1, 2, 255])))),
     ("share.deleted", .shares(.deleted(ShareDeleted(share: share)))),
+  ]
+
+  private static let covers: [(String, Event)] = [
+    (
+      "cover.saved",
+      .covers(
+        .saved(
+          CoverSaved(
+            kind: .work, id: "w1", type: "image/jpeg", size: 48_213,
+            digest: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")))
+    ),
+    ("cover.removed", .covers(.removed(CoverRemoved(kind: .story, id: "the-lighthouse")))),
   ]
 }

@@ -2,10 +2,16 @@ import API
 
 /// The targets of fuzzing. A failed check stops the process.
 enum FuzzTarget: String, CaseIterable {
-  case frames, cbor, requests, json, jwt
+  case frames, cbor, requests, json, jwt, passkeys
+  // Requests of foreign protocols.
+  case kosync, basic, dav
   // Files of other apps, named by content or format.
   case books, listening, koreader, wal, kobo, kindle, spotify, audible
-  case strava, gpx, tcx, fit, activities, garmin, runkeeper, fitbit, samsung, health, workouts, account
+  case strava, gpx, tcx, fit, activities, garmin, runkeeper, fitbit, samsung, health, workouts, account, koinsight
+  // Requests of podcast and music players.
+  case podcasts, listens
+  // Images for covers.
+  case images
 
   func check(_ bytes: [UInt8]) {
     switch self {
@@ -14,6 +20,10 @@ enum FuzzTarget: String, CaseIterable {
     case .requests: checkRequests(bytes)
     case .json: checkJSON(bytes)
     case .jwt: checkToken(bytes)
+    case .passkeys: checkPasskey(bytes)
+    case .kosync: checkPush(bytes)
+    case .basic: checkCredentials(bytes)
+    case .dav: checkDestination(bytes)
     case .books: checkBooks(bytes)
     case .listening: checkImport(.audiobookshelf, bytes)
     case .koreader: checkImport(.koreader, bytes)
@@ -33,7 +43,11 @@ enum FuzzTarget: String, CaseIterable {
     case .samsung: checkImport(.samsungHealth, bytes)
     case .health: checkImport(.appleHealth, bytes)
     case .workouts: checkImport(.healthAutoExport, bytes)
+    case .koinsight: checkImport(.koreader, bytes)
     case .account: checkAccount(bytes)
+    case .podcasts: checkPodcasts(bytes)
+    case .listens: checkListens(bytes)
+    case .images: checkImage(bytes)
     }
   }
 }

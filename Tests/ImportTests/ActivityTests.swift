@@ -252,7 +252,6 @@ struct ActivityTests {
       (ImportFormat.gpx, "<gpx><rte><rtept lat=\"1\" lon=\"2\"/></rte></gpx>", "no track"),
       (.gpx, "<gpx><wpt lat=\"1\" lon=\"2\"/></gpx>", "no track"),
       (.tcx, "<TrainingCenterDatabase><Courses><Course/></Courses></TrainingCenterDatabase>", "only a planned course"),
-      (.healthAutoExport, "{\"data\": {\"metrics\": [{\"name\": \"steps\"}]}}", "data.workouts"),
       (.healthAutoExport, "[{\"name\": \"Walking\"}]", "data.workouts"),
     ])
   func nothingInIt(format: ImportFormat, file: String, reason: String) {

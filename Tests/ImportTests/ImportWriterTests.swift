@@ -41,4 +41,52 @@ struct ImportWriterTests {
       #expect(second.byKind.values.allSatisfy { $0.added == 0 })
     }
   }
+  private func list(_ rig: AccountRig, _ format: ImportFormat, _ file: String) throws -> (BookListImport, ImportSource)
+  {
+    let client = ImportClient(client: rig.session, diversity: rig.diversity, user: "ada")
+    let reading = FileReading(format: format, calendar: LocalCalendar(zone: .utc))
+    let list = BookListImport(
+      client: client, reading: reading, folders: ["/tmp"], now: AccountRig.now, chunkBytes: 100, blockBytes: 200)
+    return (list, try ScratchFile.with(Array(file.utf8)) { try ImportSource(path: $0) })
+  }
+
+  @Test("A list that is read in parts is written completely, and a second import adds nothing")
+  func inParts() async throws {
+    for (seed, format) in RandomBooks.formats.enumerated() {
+      let rig = try await AccountRig()
+      var books = RandomBooks(seed: UInt64(seed))
+      let file = books.file(format, rows: 80)
+      let (list, source) = try list(rig, format, file)
+      let plan = try #require(try await list.plan(source) { _ in })
+      let report = try await ImportWriter(client: list.client).write(plan) { _ in }
+      let whole = ImportPlan(try Read.findings(format, file), existing: ExistingData(), now: AccountRig.now)
+      #expect(report == whole.report && report.added > 0, "\(format)")
+      let works = try await rig.call(SessionAPI.ListWorks(limit: 200), as: "ada").items.map { Work($0) }
+      #expect(works == whole.works.map(\.value).sorted { $0.id < $1.id }, "\(format)")
+      let entries = try await rig.call(SessionAPI.ListLibrary(limit: 200), as: "ada").items
+      #expect(entries.map(\.workId) == whole.entries.map(\.value.workId).sorted(), "\(format)")
+      #expect(try await rig.findings("ada").isEmpty, "\(format)")
+      let again = try #require(try await list.plan(source) { _ in })
+      #expect(again.report.added == 0 && again.addsNothing, "\(format)")
+      let second = try await ImportWriter(client: list.client).write(again) { _ in }
+      #expect(second.added == 0 && second.rejected == 0 && second.alreadyThere == 80, "\(format)")
+    }
+  }
+
+  @Test("An error in the middle of a list is reported, and a list of another format is named")
+  func damaged() async throws {
+    let rig = try await AccountRig()
+    let header = "Title,Author,Exclusive Shelf\nEmma,Jane Austen,read\n"
+    let (list, source) = try list(rig, .goodreads, header + String(repeating: "x,", count: 600) + "\n")
+    await #expect(throws: ImportError.self) { _ = try await list.plan(source) { _ in } }
+    #expect(try await rig.call(SessionAPI.ListWorks(), as: "ada").items.isEmpty)
+    let (other, file) = try self.list(rig, .storygraph, header)
+    let error = await #expect(throws: ImportError.self) { _ = try await other.plan(file) { _ in } }
+    #expect(error?.description.contains("choose the format goodreads") == true)
+  }
+
+  @Test("A call contains no more books than the service accepts")
+  func booksPerCall() {
+    #expect(ImportLimits.booksPerCall <= SessionAPI.booksPerBatch)
+  }
 }

@@ -27,6 +27,31 @@ struct BackupManifestTests {
   }
 
   @Test(
+    "Rejects the names of files that belong to the program",
+    arguments: [
+      "run", "reserve", "backup.last", "FINDINGS", "stats.sqlite", "journal.sqlite-wal", "journal.sqlite.schema-9",
+      "session.lock", "restore.part",
+    ])
+  func ownName(name: String) throws {
+    #expect(BackupManifest.isPlain(name) && !BackupManifest.isAllowed(name))
+    let manifest = BackupManifest(
+      program: "1", made: now, users: 0, events: 0,
+      files: [.init(name: "journal.sqlite", bytes: 1, hash: "00"), .init(name: name, bytes: 1, hash: "00")])
+    #expect(throws: OperationFailure.self) { try BackupManifest(text: manifest.text) }
+  }
+
+  @Test("Accepts the other files of a data directory, and each name once")
+  func ordinaryNames() throws {
+    let files = ["journal.sqlite", "token", "demo", "keys.json"].map {
+      BackupManifest.File(name: $0, bytes: 1, hash: "00")
+    }
+    let manifest = BackupManifest(program: "1", made: now, users: 0, events: 0, files: files)
+    #expect(try BackupManifest(text: manifest.text) == manifest)
+    let twice = BackupManifest(program: "1", made: now, users: 0, events: 0, files: files + [files[1]])
+    #expect(throws: OperationFailure.self) { try BackupManifest(text: twice.text) }
+  }
+
+  @Test(
     "Rejects file names that leave the directory",
     arguments: ["..", ".x", "a/b", "/etc/passwd", "", "a\nb", "MANIFEST"])
   func hostileName(name: String) throws {

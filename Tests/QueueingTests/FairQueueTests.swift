@@ -87,12 +87,13 @@ struct FairQueueTests {
     var queue = FairQueue<Int>(quantum: 1)
     queue.add(0, of: "light", cost: 3)
     for number in 1...5 { queue.add(number, of: "greedy", cost: 1) }
+    #expect(queue.longestCost == 5)
     #expect(queue.takeFromLongest()?.item == 5)
-    #expect(queue.cost(of: "greedy") == 4)
+    #expect(queue.cost(of: "greedy") == 4 && queue.longestCost == 4)
     #expect(queue.takeFromLongest()?.item == 4)
     #expect(queue.cost == 6)
     #expect(Set(queue.removeAll()) == [0, 1, 2, 3])
-    #expect(queue.takeFromLongest() == nil)
+    #expect(queue.takeFromLongest() == nil && queue.longestCost == 0)
   }
 
   @Test("Returns the same items in the same order as a sorted list")
@@ -176,12 +177,18 @@ struct FairQueueTests {
           cost += number % 7 + 1
         }
       }
-      let removed = queue.removeAll { $0 % 3 == 0 }
+      var users: [Int: String] = [:]
+      for (user, numbers) in kept { for number in numbers { users[number] = user } }
+      let (all, own) = (queue.cost, Dictionary(uniqueKeysWithValues: kept.keys.map { ($0, queue.cost(of: $0)) }))
+      let removed = queue.removeAll { item, others in
+        if let user = users[item] { #expect(others == all - (own[user] ?? 0), "seed \(seed)") }
+        return item % 3 == 0
+      }
       #expect(Set(removed) == Set((0..<200).filter { $0 % 3 == 0 }), "seed \(seed)")
       #expect(queue.cost == cost && queue.users == kept.count, "seed \(seed)")
       let left = queue.removeAll()
       for (user, numbers) in kept { #expect(left.filter { numbers.contains($0) } == numbers, "seed \(seed) \(user)") }
-      #expect(queue.removeAll { _ in true }.isEmpty)
+      #expect(queue.removeAll { _, _ in true }.isEmpty)
     }
   }
 }

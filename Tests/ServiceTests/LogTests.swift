@@ -56,6 +56,13 @@ struct LogTests {
     #expect(text.split(separator: "\n").count == 1)
   }
 
+  @Test("A line does not control a terminal", arguments: [Log.Format.text, .json])
+  func controls(format: Log.Format) throws {
+    let text = try logged(format: format) { $0.info("a\u{9B}2J\u{1B}", ["b": "\u{202E}c"], trace: "\u{7F}") }
+    #expect(text.utf8.allSatisfy { $0 == 10 || (0x20..<0x7F).contains($0) }, "\(text.debugDescription)")
+    for escape in ["a\\u009b2J\\u001b", "\\u202ec", "\\u007f"] { #expect(text.contains(escape), "\(text)") }
+  }
+
   @Test(
     "The time has the right date, also before 1970",
     arguments: [(0, "1970-01-01T00:00:00.007Z"), (-1, "1969-12-31T23:59:59.007Z")])

@@ -73,6 +73,21 @@ struct SettingsTests {
     #expect(settings.peerUsers == [33, 1000])
   }
 
+  @Test("Reads who may read the metrics")
+  func metricsAccess() throws {
+    func access(_ text: String) throws(SettingsError) -> MetricsAccess {
+      try settings([:], ["WAYMARK_METRICS": text]).metricsAccess
+    }
+    #expect(try settings().metricsAccess == .everyClient && access("public") == .everyClient)
+    #expect(try access("token") == .credentials && access("off") == .nobody)
+    #expect(try access("[::1]:9100") == .address(ListenAddress(host: "::1", port: 9_100)))
+    #expect(try access(":9100") == .address(ListenAddress(host: "0.0.0.0", port: 9_100)))
+    for text in ["on", "Public", "9100", "localhost", "a:b", "a:65536", "::1:9100", "token "] {
+      let error = #expect(throws: SettingsError.self) { try access(text) }
+      #expect(error?.description.hasPrefix("WAYMARK_METRICS: '\(text)' is not one of") == true, "\(text)")
+    }
+  }
+
   @Test("Rejects malformed origins", arguments: ["foo", "https://a.example/path", "HTTPS://A.example", "://a"])
   func wrongOrigins(text: String) throws {
     #expect(throws: SettingsError.self) { try settings([:], ["WAYMARK_CORS_ORIGINS": "https://b.example, " + text]) }

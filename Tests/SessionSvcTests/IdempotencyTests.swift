@@ -111,6 +111,6 @@ import Testing
     }
     #expect(await fault { _ = try await keep(5, ada) }?.code == .invalid)
     #expect(try await rig.head() == head)
-    #expect(try await rig.handlers.database.read { try FormAudit.findings(now: rig.clock.now, $0) }.isEmpty)
+    #expect(try await rig.handlers.database.read { try FormAudit(now: rig.clock.now, $0).findings }.isEmpty)
   }
 }

@@ -29,7 +29,9 @@ package struct SlowRucks {
     case .rucks(.changed(let event)): rucks[event.new.startedAt] = event.new
     case .rucks(.removed(let event)): rucks[event.ruck.startedAt] = nil
     case .goals(let event): targets.apply(event)
-    case .account(.opened), .account(.unlocksDated), .catalogue, .listening, .reading, .diversity, .shares: break
+    case .account(.opened), .account(.unlocksDated), .catalogue, .listening, .reading, .diversity, .shares,
+      .connections, .covers:
+      break
     }
   }
 

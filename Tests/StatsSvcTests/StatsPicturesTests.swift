@@ -30,10 +30,10 @@ struct StatsPicturesTests {
     func shown(_ picture: SharedPicture, _ options: ShareOptions = ShareOptions()) throws -> String {
       text(try StatsQueries.drawShared(.init(picture: picture, theme: .dark, options: options))(&view, now))
     }
-    #expect(try shown(.activity) == text(try StatsQueries.drawActivity(.init(theme: .dark))(&view, now)))
+    #expect(try shown(.activity) == text(try StatsQueries.drawActivity(.init(theme: .dark))(&view, now)()))
     #expect(
       try shown(.activity, .init(range: .year))
-        == text(try StatsQueries.drawActivity(.init(range: .year, theme: .dark))(&view, now)))
+        == text(try StatsQueries.drawActivity(.init(range: .year, theme: .dark))(&view, now)()))
     #expect(try shown(.timeline) == text(try StatsQueries.drawTimeline(.init(theme: .dark))(&view, now)))
     #expect(try shown(.rings) == text(try StatsQueries.drawRings(.init(theme: .dark))(&view, now)))
     #expect(try shown(.rucks) == text(try StatsQueries.drawRuckWeeks(.init(theme: .dark))(&view, now)))
@@ -98,7 +98,7 @@ struct StatsPicturesTests {
   @Test("A report has the figures of its timeframe as text", arguments: ReadingTimeframe.allCases)
   func report(timeframe: ReadingTimeframe) throws {
     var view = SampleHistory.view()
-    let report = try pages(StatsQueries.printReport(.init(timeframe: timeframe), &view, now))
+    let report = try pages(StatsQueries.printReport(.init(timeframe: timeframe))(&view, now)())
     for words in ["(Books finished)", "(1)", "(5 km)", "(12:00 min/km)", "(4.5 of 5)", "(15 m)", "(2 days)"] {
       #expect(report.contains(words), "\(words)")
     }
@@ -109,21 +109,21 @@ struct StatsPicturesTests {
     var (view, library) = (SampleHistory.view(), DiversityView())
     let figures = DiversityReport(
       radar: library.radar(.year, axes: DiversityDimension.radar, now: now), completion: library.completion())
-    let report = try pages(StatsQueries.printReport(.init(timeframe: .year, diversity: figures), &view, now))
+    let report = try pages(StatsQueries.printReport(.init(timeframe: .year, diversity: figures))(&view, now)())
     for words in ["(Diversity)", "(Representation radar)", "(Diversity data)", "(Cultural Origin)"] {
       #expect(report.contains(words), "\(words)")
     }
-    #expect(try !pages(StatsQueries.printReport(.init(timeframe: .year), &view, now)).contains("(Diversity)"))
+    #expect(try !pages(StatsQueries.printReport(.init(timeframe: .year))(&view, now)()).contains("(Diversity)"))
   }
 
   @Test("A printed review has the figures of its year, and none for an empty year")
   func review() throws {
     var view = SampleHistory.view()
-    let year = try pages(StatsQueries.printReview(.init(year: 2026))(&view, now))
+    let year = try pages(StatsQueries.printReview(.init(year: 2026))(&view, now)())
     for words in ["(2026 in review)", "(moon)", "(Mia)", "(Sea, 1 day)", "(Sea, 30 pages)", "(18 November 2026, 1 h)"] {
       #expect(year.contains(words), "\(words)")
     }
-    let empty = try pages(StatsQueries.printReview(.init(year: 1999))(&view, now))
+    let empty = try pages(StatsQueries.printReview(.init(year: 1999))(&view, now)())
     #expect(empty.contains("(1999 in review)") && !empty.contains("(Books finished)"))
   }
 

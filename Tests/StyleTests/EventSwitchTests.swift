@@ -3,7 +3,8 @@ import Testing
 @Suite("Switches over events")
 struct EventSwitchTests {
   private static let subjects = [
-    "account", "catalogue", "listening", "reading", "rucks", "diversity", "goals", "shares",
+    "account", "catalogue", "listening", "reading", "rucks", "diversity", "goals", "shares", "connections",
+    "covers",
   ]
 
   @Test("No switch over an event has a default, which would ignore each new event silently")

@@ -17,6 +17,9 @@ final class SimulatedSystem: LoopSystem {
 
   func random() -> UInt64 { simulation.random.next() }
 
+  /// All work is done on the simulated loops.
+  func spawn() -> Loop? { nil }
+
   var hasReady: Bool { !simulation.network.ready(for: identity).isEmpty }
 
   /// Reports the ready descriptors in an order by the seed, and sometimes leaves a few of them for the next turn.

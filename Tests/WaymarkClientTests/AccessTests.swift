@@ -104,7 +104,7 @@ struct AccessTests {
     #expect(server.calls.last == "DELETE shares/s1")
   }
 
-  private static let token = """
+  static let token = """
     {"id":"k1","name":"Reader","kind":"device","scopes":["read","write"],"createdAt":"2026-11-20T10:00:00Z",
      "expiresAt":null,"lastUsedAt":null,"isCurrent":false,"token":"abcd-efgh-jkmn-pqrs"}
     """
@@ -147,6 +147,20 @@ struct AccessTests {
     #expect(server.requests.allSatisfy { $0.headers["Authorization"] == nil })
     #expect(server.requests.allSatisfy { $0.headers["X-Requested-With"] == "waymark" })
     #expect(server.requests[0].body == Data(#"{"code":"c0de"}"#.utf8))
+  }
+
+  @Test("Accepts the cookie's name over https")
+  func hostCookie() async throws {
+    server.script { request in
+      switch ScriptedServer.call(request) {
+      case "POST session": HTTPResponse(status: 204, headers: ["Set-Cookie": "__Host-waymark=s3cret; Path=/; Secure"])
+      case "POST tokens": .json(201, Self.token)
+      default: HTTPResponse(status: 204)
+      }
+    }
+    let client = server.client()
+    _ = try await WaymarkClient.signIn(to: client.baseURL, code: "c0de", name: "Reader", transport: client.transport)
+    #expect(server.requests.map { $0.headers["Cookie"] } == [nil, "__Host-waymark=s3cret", "__Host-waymark=s3cret"])
   }
 
   @Test("Retries a lost sign-in with the same idempotency key")

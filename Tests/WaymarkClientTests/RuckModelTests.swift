@@ -20,7 +20,18 @@ struct RuckModelTests {
     #expect(ruck.elevationGain == nil && ruck.movingTime == nil)
     #expect(ruck.terrain == [TerrainSegment(type: .trail, distance: 6000)])
     #expect(ruck.weather == RuckWeather(temperature: -2.5, condition: "rain"))
+    #expect(ruck.name == "Ridge path" && ruck.note == nil && ruck.hasTrack == true)
     #expect(try decoded(Ruck.self, text(ruck)) == ruck)
+  }
+
+  @Test("Decodes a track, whose points are lists; encodes the same lists")
+  func track() throws {
+    let body = #"{"points":[[1714557600,52.5200066,-13.5,34.12,121],[1714557660,52.25,13,null,null]]}"#
+    let track = try decoded(RuckTrack.self, body)
+    #expect(track.points.map(\.latitude) == [52.5200066, 52.25] && track.points.map(\.heartRate) == [121, nil])
+    #expect(track.points[0].time == Date(timeIntervalSince1970: 1_714_557_600) && track.points[1].elevation == nil)
+    #expect(try decoded(RuckTrack.self, text(track)) == track)
+    #expect(throws: (any Error).self) { try decoded(RuckTrack.self, #"{"points":[[1714557600,52.5]]}"#) }
   }
 
   @Test("Decodes the figures of a period; null trends are nil")
@@ -65,10 +76,13 @@ struct RuckModelTests {
         """)
     #expect(try text(RuckChanges()) == "{}")
     let changes = RuckChanges(
-      distance: 8000, calories: .cleared, terrain: .set([TerrainSegment(type: .sand, distance: 5)]), weather: .cleared)
-    #expect(
-      try text(changes)
-        == #"{"calories":null,"distance":8000,"terrain":[{"distance":5,"type":"sand"}],"weather":null}"#)
+      distance: 8000, calories: .cleared, terrain: .set([TerrainSegment(type: .sand, distance: 5)]), weather: .cleared,
+      name: .set("Hill"), note: .cleared)
+    let body = """
+      {"calories":null,"distance":8000,"name":"Hill","note":null,"terrain":[{"distance":5,"type":"sand"}],\
+      "weather":null}
+      """
+    #expect(try text(changes) == body)
   }
 
   @Test("Rejects numbers that JSON cannot encode", arguments: [Double.nan, .infinity])

@@ -18,10 +18,12 @@ extension SessionAPI {
         Deletes all data of the user in every service. This cannot be undone. Tokens, browser sessions, public links \
         and streams end immediately. The response is sent when everything is deleted, or after eight seconds; the \
         deletion then continues in the background, even after a restart. A user who signs in again with a JWT starts \
-        with an empty account.
-        """)
+        with an empty account. In a browser it needs a recent sign-in. The last active admin cannot be deleted (409).
+        """
+    ).orConflict().receivingCredentials(as: "maker")
 
-    public init() {}
+    public var maker: Maker?
+    public init(maker: Maker? = nil) { self.maker = maker }
   }
 
   /// A deleted account that at least one view has not yet erased. The mark is a digest: only a service that already has

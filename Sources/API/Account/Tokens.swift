@@ -4,12 +4,20 @@ public import Proto
 
 extension SessionAPI {
   /// Verifies a presented token by its SHA-256. Throws `unauthenticated` if the token is unknown, expired or revoked.
-  /// The first such call creates the user.
+  /// The first such call creates the user. With `isMD5`, the hash is that of the lower-case MD5 of a device token, and
+  /// with `isPodcastCookie` that of a cookie that stands for a token.
   public struct VerifyToken: Method {
     public typealias API = SessionAPI
     public static let name = "token.verify"
     public var hash: [UInt8]
-    public init(hash: [UInt8]) { self.hash = hash }
+    public var isMD5: Bool?
+    public var isPodcastCookie: Bool?
+
+    public init(hash: [UInt8], isMD5: Bool? = nil, isPodcastCookie: Bool? = nil) {
+      self.hash = hash
+      self.isMD5 = isMD5
+      self.isPodcastCookie = isPodcastCookie
+    }
 
     public struct Reply: Codable, Sendable {
       public var user: String
@@ -17,18 +25,22 @@ extension SessionAPI {
       public var expiresAt: Instant?
       public var id: String
       public var kind: TokenKind
+      /// The lifetime of the browser's cookie, if this call has moved its end.
+      public var renewedSeconds: Int?
 
       /// Whether the token is accepted only as a cookie. All other tokens are accepted only in the header.
       public var isCookie: Bool { kind == .browser }
 
       public init(
-        user: String, scopes: [String], expiresAt: Instant?, id: String = "", kind: TokenKind = .token
+        user: String, scopes: [String], expiresAt: Instant?, id: String = "", kind: TokenKind = .token,
+        renewedSeconds: Int? = nil
       ) {
         self.user = user
         self.scopes = scopes
         self.expiresAt = expiresAt
         self.id = id
         self.kind = kind
+        self.renewedSeconds = renewedSeconds
       }
     }
   }
@@ -39,12 +51,24 @@ extension SessionAPI {
     public static let name = "token.check"
     /// The tokens' SHA-256 digests, 32 bytes each, concatenated.
     public var hashes: [UInt8]
-    public init(hashes: [UInt8]) { self.hashes = hashes }
+    /// Users whose requests have other credentials.
+    public var users: [String]?
+
+    public init(hashes: [UInt8], users: [String]? = nil) {
+      self.hashes = hashes
+      self.users = users
+    }
 
     public struct Reply: Codable, Sendable {
       /// The indices, starting at 0, of the tokens that have ended.
       public var ended: [Int]
-      public init(ended: [Int]) { self.ended = ended }
+      /// Those of the users who may not sign in.
+      public var disabled: [String]?
+
+      public init(ended: [Int], disabled: [String]? = nil) {
+        self.ended = ended
+        self.disabled = disabled
+      }
     }
   }
 
@@ -62,11 +86,14 @@ extension SessionAPI {
     public var id: String?
     public var scopes: [String]
     public var expiresAt: Instant?
+    /// Nil if an earlier version of the edge wrote it.
+    public var proof: Proof?
 
-    public init(id: String?, scopes: [String], expiresAt: Instant?) {
+    public init(id: String?, scopes: [String], expiresAt: Instant?, proof: Proof? = nil) {
       self.id = id
       self.scopes = scopes
       self.expiresAt = expiresAt
+      self.proof = proof
     }
   }
 }

@@ -26,8 +26,9 @@ extension SessionAPI {
     public var authors: [String]
     public var isbn: String?
     public var asin: String?
+    public var hasCover: Bool
 
-    public init(_ story: Story) {
+    public init(_ story: Story, hasCover: Bool) {
       id = story.id
       title = story.title
       heroId = story.heroId
@@ -38,6 +39,7 @@ extension SessionAPI {
       authors = story.authors ?? []
       isbn = story.isbn
       asin = story.asin
+      self.hasCover = hasCover
     }
   }
 
@@ -176,6 +178,7 @@ extension SessionAPI.StoryReply: Described {
     "asin": Note(
       "The ASIN of the book at Audible or Amazon, or null.",
       .text(1...LibraryRules.longestIdentifier, form: "^[^\\u0000]*$")),
+    "hasCover": "Whether a cover is stored. Otherwise the cover is a drawing.",
   ]
 }
 

@@ -17,6 +17,7 @@ extension Described {
 extension Bound {
   public static let id = text(1...TextRules.longestId, form: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]+$")
   public static let name = text(1...TextRules.longestText, form: "^[^\\u0000]*$")
+  public static let note = text(1...RuckRules.longestNote, form: "^[^\\u0000]*$")
   public static let cursor = text(1...longestCursor, form: "^[A-Za-z0-9_-]+$")
   public static let longestCursor = 1_024
 }

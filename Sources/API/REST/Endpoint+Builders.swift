@@ -19,6 +19,13 @@ extension Endpoint {
     .tagged()
   }
 
+  /// A stored image, or a drawing.
+  static func image<Call: Method>(
+    _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String, details: String
+  ) -> Endpoint where Call.Reply == MediaReply {
+    Endpoint(call, .get, path, .image, parameters, body: false, summary, details).tagged()
+  }
+
   /// A PDF to print.
   static func document<Call: Method>(
     _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String, details: String = ""
@@ -76,11 +83,63 @@ extension Endpoint {
     Endpoint(call, verb, path, .nothing, parameters, body: false, summary, details)
   }
 
+  /// A write that has a body and no reply.
+  static func submit<Call: Method>(
+    _ verb: Verb, _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String,
+    details: String = "", example: String? = nil
+  ) -> Endpoint where Call.Reply == Nothing {
+    Endpoint(call, verb, path, .nothing, parameters, body: true, summary, details, example)
+  }
+
+  /// A write that has no body and returns the new value.
+  static func make<Call: Method, Value>(
+    _ verb: Verb, _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String,
+    details: String = ""
+  ) -> Endpoint where Call.Reply == Written<Value> {
+    Endpoint(call, verb, path, .written, parameters, body: false, summary, details)
+  }
+
   /// A write that sets or clears the browser's cookie. A POST has a body.
   static func cookie<Call: Method>(
     _ verb: Verb, _ path: String, _ call: Call.Type, _ summary: String, details: String, example: String? = nil
   ) -> Endpoint where Call.Reply == SessionAPI.BrowserCookie {
     Endpoint(call, verb, path, .cookie, [], body: verb == .post, summary, details, example)
+  }
+
+  /// Begins a ceremony with a passkey.
+  static func challenge<Call: Method, Value>(
+    _ path: String, _ call: Call.Type, _ summary: String, details: String
+  ) -> Endpoint where Call.Reply == Challenged<Value> {
+    Endpoint(call, .post, path, .challenge, [], body: false, summary, details)
+  }
+
+  /// A page of the browser that leads to another one.
+  static func redirect<Call: Method>(
+    _ path: String, _ call: Call.Type, parameters: [Parameter], _ summary: String, details: String
+  ) -> Endpoint where Call.Reply == SessionAPI.Redirection {
+    Endpoint(call, .get, path, .redirect, parameters, body: false, summary, details)
+  }
+
+  /// A call of another server, whose body is a form.
+  static func form<Call: Method>(
+    _ path: String, _ call: Call.Type, _ summary: String, details: String, example: String
+  ) -> Endpoint where Call.Reply == Nothing {
+    Endpoint(call, .post, path, .nothing, [], body: true, summary, details, example).takingForm().returning(200)
+  }
+
+  /// A call that has a body and returns a value that is not stored.
+  static func send<Call: Method>(
+    _ verb: Verb, _ path: String, _ call: Call.Type, _ summary: String, details: String, example: String? = nil
+  ) -> Endpoint {
+    Endpoint(call, verb, path, .value, [], body: true, summary, details, example)
+  }
+
+  /// A call that has no body and returns a value that is not stored.
+  static func perform<Call: Method>(
+    _ verb: Verb, _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String,
+    details: String = ""
+  ) -> Endpoint {
+    Endpoint(call, verb, path, .value, parameters, body: false, summary, details)
   }
 
   /// Like `mark`, but the call accepts an idempotency key.

@@ -29,14 +29,20 @@ public struct Endpoint: Sendable {
     case events(String)
     /// 200 with the bytes of a `MediaReply`.
     case media(MediaType)
+    /// 200 with the bytes of a `MediaReply`, whose type is one of several images. A drawing was generated.
+    case image
     /// 200 with the items of all pages under this name. Each reply is one page, and its `next` leads to the next.
     case gathered(String)
     /// 204 without a body.
     case nothing
     /// 204 for a `Written` without a value.
     case done
-    /// 204, and the reply sets or clears the browser's cookie.
+    /// 204, and the reply sets or clears the browser's cookie. 201 or 200 if it has a token or an address.
     case cookie
+    /// 200 with the value of a `Challenged`, whose challenge becomes a cookie.
+    case challenge
+    /// 303 to an address in the reply, which may set cookies.
+    case redirect
   }
 
   public let verb: Verb
@@ -53,13 +59,33 @@ public struct Endpoint: Sendable {
   public private(set) var statuses: [Int]
   /// Whether existing data can cause a 409.
   public private(set) var mayConflict = false
+  /// Whether a 404 is possible although the path names no object.
+  public private(set) var mayBeMissing = false
   /// Whether responses have an ETag.
   public private(set) var isTagged = false
   public private(set) var download: Download?
+  /// Another form of the response for clients that accept its media type.
+  public private(set) var alternative: Alternative?
   /// Whether the body is a file, which the edge handles itself. No service has this call.
   public private(set) var takesFile = false
+  /// The rules of the body if it may be an image instead of JSON.
+  public private(set) var image: ImageBody?
   /// Whether the call needs no credentials.
   public private(set) var isForAnybody = false
+  /// Whether valid credentials are passed on, and a request without them is accepted too.
+  public private(set) var hasOptionalCredentials = false
+  /// Whether secrets could be guessed with the call, so that wrong attempts are limited.
+  public private(set) var limitsAttempts = false
+  /// Whether the body is a form.
+  public private(set) var takesForm = false
+  /// Whether query parameters that are not in the table are accepted.
+  public private(set) var ignoresOtherQueries = false
+  /// Whether the call waits for a server of a user, which takes longer than other calls.
+  public private(set) var callsOthers = false
+  /// Whether only browsers that have signed in may make the call.
+  public private(set) var needsBrowser = false
+  /// Whether the edge sets the argument's member `visitor` to what it knows about the sender.
+  public private(set) var knowsVisitor = false
   /// The argument's member into which the edge writes the request's credentials. Clients cannot set it.
   public private(set) var makerName: String?
   /// A call that the edge makes first, with the same argument, and the member into which it writes the reply.
@@ -93,9 +119,10 @@ public struct Endpoint: Sendable {
     takesBody = body
     statuses =
       switch success {
-      case .value, .gathered, .download, .events, .media: [200]
+      case .value, .gathered, .download, .events, .media, .image, .challenge: [200]
       case .written: verb == .patch ? [200] : [200, 201]
       case .nothing, .done, .cookie: [204]
+      case .redirect: [303]
       }
     argument = { Shape.of(Call.self) }
     reply = { Shape.of(Call.Reply.self) }
@@ -111,6 +138,12 @@ public struct Endpoint: Sendable {
   func orConflict() -> Endpoint {
     var endpoint = self
     endpoint.mayConflict = true
+    return endpoint
+  }
+
+  func orNotFound() -> Endpoint {
+    var endpoint = self
+    endpoint.mayBeMissing = true
     return endpoint
   }
 
@@ -133,9 +166,64 @@ public struct Endpoint: Sendable {
     return endpoint
   }
 
+  func takingForm() -> Endpoint {
+    var endpoint = self
+    endpoint.takesForm = true
+    return endpoint
+  }
+
+  func ignoringOtherQueries() -> Endpoint {
+    var endpoint = self
+    endpoint.ignoresOtherQueries = true
+    return endpoint
+  }
+
+  /// Adds a status to those of a successful response.
+  func alsoReturning(_ status: Int) -> Endpoint {
+    var endpoint = self
+    endpoint.statuses = (endpoint.statuses + [status]).sorted()
+    return endpoint
+  }
+
+  func withOptionalCredentials() -> Endpoint {
+    var endpoint = self
+    endpoint.hasOptionalCredentials = true
+    return endpoint
+  }
+
+  func limitingAttempts() -> Endpoint {
+    var endpoint = self
+    endpoint.limitsAttempts = true
+    return endpoint
+  }
+
+  func callingOthers() -> Endpoint {
+    var endpoint = self
+    endpoint.callsOthers = true
+    return endpoint
+  }
+
+  func inBrowser() -> Endpoint {
+    var endpoint = self
+    endpoint.needsBrowser = true
+    return endpoint
+  }
+
+  func receivingVisitor() -> Endpoint {
+    var endpoint = self
+    endpoint.knowsVisitor = true
+    return endpoint
+  }
+
   func takingFile() -> Endpoint {
     var endpoint = self
     endpoint.takesFile = true
+    return endpoint
+  }
+
+  func takingImage(_ image: ImageBody) -> Endpoint {
+    var endpoint = self
+    endpoint.image = image
     return endpoint
   }
 
@@ -157,41 +245,17 @@ public struct Endpoint: Sendable {
     return endpoint
   }
 
+  /// Offers the chunks of another call, with the same argument, to clients that accept their media type.
+  func orDownload<Call: Method>(_ type: MediaType, by call: Call.Type, file: String) -> Endpoint {
+    var endpoint = self
+    endpoint.alternative = Alternative(type: type, method: Call.name, download: Download(file: file, type: type))
+    return endpoint
+  }
+
   /// Marks the body as a batch of these items.
   func each<Item: Method>(_ type: Item.Type) -> Endpoint {
     var endpoint = self
     endpoint.item = { Shape.of(Item.self) }
     return endpoint
-  }
-}
-
-/// The file name and the calls of a download. A call takes `after` and returns `{bytes, next}`.
-public struct Download: Sendable {
-  /// The start of the file's name.
-  public let file: String
-  /// The parameters that the client can choose, or nil for a single JSON document.
-  public let choice: Choice?
-
-  public struct Choice: Sendable {
-    /// The parameter that selects the data. Its value becomes part of the file's name.
-    public let kind: String
-    /// The parameter that selects `csv` or `json`, and its default.
-    public let format: String
-    public let usualFormat: String
-    /// The kind that another call serves, with the same parameters.
-    public let exception: (kind: String, service: String, method: String)
-  }
-
-  init(file: String) {
-    self.file = file
-    choice = nil
-  }
-
-  init<Call: Method>(
-    file: String, kind: String, format: String, usualFormat: String, except exception: String, by call: Call.Type
-  ) {
-    self.file = file
-    choice = Choice(
-      kind: kind, format: format, usualFormat: usualFormat, exception: (exception, Call.API.service, Call.name))
   }
 }

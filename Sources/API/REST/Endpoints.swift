@@ -4,13 +4,15 @@ public enum Endpoints {
 
   /// In the order of the OpenAPI document.
   public static let all: [Endpoint] =
-    browserSessions + tokens + profile + account + heroes + stories + matches
-    + listeningSessions + anomalies + summary + activity + heroStandings + listeningInsights + milestones
+    browserSessions + provider + passwords + passkeys + tokens + people + invitations + profile + account
+    + heroes + stories + matches + listeningSessions + anomalies + summary + activity + heroStandings
+    + listeningInsights + milestones
     + works + library + reads + readingTimer + readingSessions
     + diversityFigures + dimensions + describedWorks + prompts
-    + rucks + ruckBatch + ruckFigures + readingInsights + achievements + goals + review + exports + changes + shares
+    + rucks + tracks + ruckBatch + ruckFigures + readingInsights + achievements + goals + review + exports + changes
+    + shares + connections + webhooks + lookup
     + diversityPictures + activityPicture + readingPictures + ruckPicture + achievementPicture + reviewPictures
-    + reports + imports
+    + reports + imports + connectors + widget + covers
 
   /// The reserved names that appear in place of a ruck's id, without their extensions.
   public static let ruckNames = names(below: "/rucks/")

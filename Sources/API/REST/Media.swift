@@ -13,4 +13,10 @@ public struct MediaReply: Codable, Hashable, Sendable {
 public enum MediaType: String, CaseIterable, Sendable {
   case svg = "image/svg+xml"
   case pdf = "application/pdf"
+  case gpx = "application/gpx+xml"
+  case jpeg = "image/jpeg"
+  case png = "image/png"
+  case webp = "image/webp"
+
+  public static let images: [MediaType] = [.jpeg, .png, .webp, .svg]
 }

@@ -6,6 +6,7 @@ public struct Parameter: Sendable {
 
   public enum Kind: Sendable {
     case id
+    case userId
     /// A name of an object. The service rejects names that are not listed.
     case name([String])
     case cursor
@@ -18,6 +19,8 @@ public struct Parameter: Sendable {
     case choice([String])
     /// Words, for example to search for.
     case text
+    /// A value that another program has made.
+    case opaque
     /// `true` or `false`.
     case flag
   }
@@ -68,6 +71,7 @@ extension Parameter {
 
   static let chosenID = path("id", .id, "The id, chosen by the client.")
   static let givenID = path("id", .id, "The id from an earlier response.")
+  static let personID = path("id", .userId, "The user id of a person.")
   static let readID = path("id", .id, "The id of a read.")
   static let workID = path("workId", .id, "The id of a work.")
   static let storyID = path("storyId", .id, "The id of a story.")

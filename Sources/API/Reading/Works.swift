@@ -22,8 +22,12 @@ extension SessionAPI {
     public var genres: [String]
     public var publishedYear: Int?
     public var identifiers: WorkIdentifiers
+    /// The first of the identifiers' ISBNs.
+    public var isbn: String?
+    public var series: BookSeries?
+    public var hasCover: Bool
 
-    public init(_ work: Work) {
+    public init(_ work: Work, hasCover: Bool) {
       id = work.id
       title = work.title
       authors = work.authors
@@ -33,6 +37,9 @@ extension SessionAPI {
       genres = work.genres
       publishedYear = work.publishedYear
       identifiers = work.identifiers
+      isbn = work.identifiers.isbn.first
+      series = work.series
+      self.hasCover = hasCover
     }
   }
 
@@ -73,12 +80,13 @@ extension SessionAPI {
       .put, "/works/{id}", SaveWork.self, parameters: [.chosenID], "Create or replace a work.",
       details: """
         Identifiers that are omitted stay unchanged, and null clears them. Imports add the identifiers of a file and \
-        find works by them.
+        find works by them. `isbn` becomes the first ISBN of `identifiers`; the others stay, and null clears all. An \
+        omitted `series` stays unchanged too, and null clears it.
         """,
       example: """
         {"title": "Things Fall Apart", "authors": ["Chinua Achebe"], "pageCount": 209, "language": "English", \
         "originalLanguage": "English", "genres": ["Fiction"], "publishedYear": 1958, "identifiers": \
-        {"isbn": ["0385474547"], "goodreads": "37781"}}
+        {"isbn": ["0385474547"], "goodreads": "37781"}, "series": {"name": "The African Trilogy", "position": 1}}
         """)
 
     public var id: String
@@ -90,6 +98,8 @@ extension SessionAPI {
     public var genres: [String]?
     public var publishedYear: Int?
     public var identifiers: Patch<WorkIdentifiersEdit>
+    public var isbn: Patch<String>
+    public var series: Patch<BookSeries>
 
     /// Replaces the whole work, with its identifiers.
     public init(_ work: Work) {
@@ -102,6 +112,8 @@ extension SessionAPI {
       genres = work.genres
       publishedYear = work.publishedYear
       identifiers = work.identifiers.isEmpty ? .cleared : .set(WorkIdentifiersEdit(replacingAllWith: work.identifiers))
+      isbn = .unchanged
+      series = work.series.map { .set($0) } ?? .cleared
     }
   }
 
@@ -126,15 +138,17 @@ extension Work {
     self.init(
       id: reply.id, title: reply.title, authors: reply.authors, pageCount: reply.pageCount, language: reply.language,
       originalLanguage: reply.originalLanguage, genres: reply.genres, publishedYear: reply.publishedYear,
-      identifiers: reply.identifiers)
+      identifiers: reply.identifiers, series: reply.series)
   }
 
-  /// The work to store if `known` are the identifiers of the existing one.
-  public init(_ call: SessionAPI.SaveWork, known: WorkIdentifiers = WorkIdentifiers()) {
+  /// The work to store instead of an existing one.
+  public init(_ call: SessionAPI.SaveWork, replacing old: Work? = nil) {
     self.init(
       id: call.id, title: call.title, authors: call.authors ?? [], pageCount: call.pageCount, language: call.language,
       originalLanguage: call.originalLanguage, genres: call.genres ?? [], publishedYear: call.publishedYear,
-      identifiers: call.identifiers.applied(to: known))
+      identifiers: call.identifiers.applied(to: old?.identifiers ?? WorkIdentifiers()), series: old?.series)
+    identifiers.apply(isbn: call.isbn)
+    call.series.apply(to: &series)
   }
 }
 
@@ -150,14 +164,33 @@ extension SessionAPI.WorkReply: Described {
     "publishedYear": Note(
       "The year of publication, or null if unknown.", .range(LibraryRules.publishedYears), like: 1958),
     "identifiers": "The identifiers under which other apps and shops know the work.",
+    "isbn": Note(
+      "The first of its ISBNs, with 13 digits, or null if none is known.", .text(13...13, form: "^97[89][0-9]{10}$"),
+      like: "9780385474542"),
+    "series": "The series that the work belongs to, or null if there is none.",
+    "hasCover": "Whether a cover is stored. Otherwise the cover is a drawing.",
   ]
 }
 
 extension SessionAPI.SaveWork: Described {
   public static var title: String { "WorkInput" }
   public static var members: [String: Note] {
-    SessionAPI.WorkReply.members + ["identifiers": "Omitted members stay unchanged, and null clears them."]
+    SessionAPI.WorkReply.members + [
+      "identifiers": "Omitted members stay unchanged, and null clears them.",
+      "isbn": Note(
+        "An ISBN with 10 or 13 digits. The last digit must be correct.", .text(10...17, form: "^[0-9Xx -]+$"),
+        like: "0385474547"),
+    ]
   }
+}
+
+extension BookSeries: Described {
+  public static let title = "BookSeries"
+  public static let members: [String: Note] = [
+    "name": .name("The name of the series.", like: "Earthsea"),
+    "position": Note(
+      "The place in the series, such as 2 or 2.5, or null if unknown.", .range(LibraryRules.seriesPositions), like: 2),
+  ]
 }
 
 extension WorkIdentifiers: Described {

@@ -25,9 +25,12 @@ extension SessionAPI {
     public var movingTime: Double?
     public var terrain: [RuckSegment]?
     public var weather: RuckWeather?
+    public var name: String?
+    public var note: String?
     /// Minutes per kilometre.
     public var pace: Double?
     public var weightMoved: Double
+    public var hasTrack: Bool
 
     public init(_ ruck: Ruck) {
       id = ruck.id
@@ -40,8 +43,11 @@ extension SessionAPI {
       movingTime = ruck.movingTime
       terrain = ruck.terrain
       weather = ruck.weather
+      name = ruck.name
+      note = ruck.note
       pace = ruck.pace
       weightMoved = ruck.weightMoved
+      hasTrack = ruck.hasTrack
     }
   }
 
@@ -59,7 +65,8 @@ extension SessionAPI {
       example: """
         {"startedAt": "2026-11-20T06:00:00Z", "endedAt": "2026-11-20T07:30:00Z", "distance": 8000, "loadWeight": 20, \
         "calories": 900, "elevationGain": 120, "movingTime": 5100, "terrain": [{"type": "trail", "distance": 5000}, \
-        {"type": "road", "distance": 3000}], "weather": {"temperature": 6.5, "condition": "rain"}}
+        {"type": "road", "distance": 3000}], "weather": {"temperature": 6.5, "condition": "rain"}, \
+        "name": "Ridge path", "note": "New boots."}
         """
     ).orConflict()
 
@@ -73,6 +80,8 @@ extension SessionAPI {
     public var movingTime: Double?
     public var terrain: [RuckSegment]?
     public var weather: RuckWeather?
+    public var name: String?
+    public var note: String?
 
     /// If `id` is nil, it is derived from the start.
     public init(_ ruck: Ruck) {
@@ -86,6 +95,8 @@ extension SessionAPI {
       movingTime = ruck.movingTime
       terrain = ruck.terrain
       weather = ruck.weather
+      name = ruck.name
+      note = ruck.note
     }
   }
 
@@ -138,12 +149,15 @@ extension SessionAPI {
     public var movingTime: Patch<Double>
     public var terrain: Patch<[RuckSegment]>
     public var weather: Patch<RuckEdit.Weather>
+    public var name: Patch<String>
+    public var note: Patch<String>
 
     public init(
       id: String, endedAt: Patch<Instant> = .unchanged, distance: Patch<Double> = .unchanged,
       loadWeight: Patch<Double> = .unchanged, calories: Patch<Double> = .unchanged,
       elevationGain: Patch<Double> = .unchanged, movingTime: Patch<Double> = .unchanged,
-      terrain: Patch<[RuckSegment]> = .unchanged, weather: Patch<RuckEdit.Weather> = .unchanged
+      terrain: Patch<[RuckSegment]> = .unchanged, weather: Patch<RuckEdit.Weather> = .unchanged,
+      name: Patch<String> = .unchanged, note: Patch<String> = .unchanged
     ) {
       self.id = id
       self.endedAt = endedAt
@@ -154,6 +168,8 @@ extension SessionAPI {
       self.movingTime = movingTime
       self.terrain = terrain
       self.weather = weather
+      self.name = name
+      self.note = note
     }
   }
 
@@ -163,7 +179,7 @@ extension SessionAPI {
     public static let name = "ruck.delete"
     static let endpoint = Endpoint.mark(
       .delete, "/rucks/{id}", DeleteRuck.self, parameters: [.ruckID], "Delete a ruck.",
-      details: "Records and streaks are computed without it.")
+      details: "Also deletes its track. Records and streaks are computed without it.")
 
     public var id: String
     public init(id: String) { self.id = id }
@@ -175,7 +191,7 @@ extension Ruck {
     self.init(
       id: call.id, startedAt: call.startedAt, endedAt: call.endedAt, distance: call.distance,
       loadWeight: call.loadWeight, calories: call.calories, elevationGain: call.elevationGain,
-      movingTime: call.movingTime, terrain: call.terrain, weather: call.weather)
+      movingTime: call.movingTime, terrain: call.terrain, weather: call.weather, name: call.name, note: call.note)
   }
 }
 
@@ -190,6 +206,8 @@ extension RuckEdit {
     movingTime = call.movingTime
     terrain = call.terrain
     weather = call.weather
+    name = call.name
+    note = call.note
   }
 }
 
@@ -209,6 +227,9 @@ extension SessionAPI.RuckReply: Described {
     "movingTime": Note("Seconds in motion, or null if not given.", .from(0), like: 5_100),
     "terrain": Note("Sections of the route, one per kind of ground.", .list(upTo: RuckRules.mostSegments)),
     "weather": "The weather, or null if none was given.",
+    "name": .name("The name, or null if none was given.", like: "Ridge path"),
+    "note": Note("A note, or null if none was given.", .note, like: "New boots."),
+    "hasTrack": "Whether the ruck has a track, which an import has stored.",
     "pace": Note(
       "Minutes per kilometre over the time in motion, or over the whole span if that is unknown; null at 0 m.",
       like: 10.625),

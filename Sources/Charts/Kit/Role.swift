@@ -9,6 +9,9 @@ public enum Role: Hashable, Sendable {
   /// The three colours of the radar, the same in every theme: data, no data, and the + that adds data.
   case known, unknown, add
 
+  /// The colour of a drawn cover, below `coverHues`.
+  case cover(Int)
+
   public static let heatLevels = 1...4
 }
 

@@ -25,8 +25,18 @@ extension Role {
     case .known: (0x34C759, 0x34C759)
     case .unknown: (0x8E8E93, 0x8E8E93)
     case .add: (0x007AFF, 0x007AFF)
+    case .cover(let hue): Self.covers[((hue % Self.coverHues) + Self.coverHues) % Self.coverHues]
     }
   }
+
+  static var coverHues: Int { covers.count }
+
+  /// Around the circle of colours.
+  private static let covers: [(light: UInt32, dark: UInt32)] = [
+    (0x8A2E2E, 0xF2A6A0), (0x8A4310, 0xF59A5B), (0x6B560F, 0xD9C25A), (0x4A6316, 0xB5CF6B), (0x1F6B3A, 0x6FD08F),
+    (0x17695F, 0x5CCBBB), (0x1B6480, 0x7CC7E8), (0x2B5797, 0x9DBDF5), (0x4F4BC9, 0xA3A2FF), (0x6A3FA0, 0xC9A6F5),
+    (0x8A2F86, 0xEFA0E6), (0x9A2B55, 0xF59AB8),
+  ]
 
   /// From some to most. The last is the colour of the kind itself.
   private static func heat(of kind: ActivityKind) -> [(light: UInt32, dark: UInt32)] {

@@ -65,6 +65,7 @@ extension Role {
     case .known: "known"
     case .unknown: "unknown"
     case .add: "add"
+    case .cover(let hue): "cover-\(hue)"
     }
   }
 }

@@ -179,7 +179,7 @@ extension Outline {
 
 extension Role {
   /// Greater than the number of roles.
-  fileprivate static let codes = 32
+  fileprivate static let codes = 64
 
   /// Returns a unique number per role, or 0 for nil.
   fileprivate static func code(_ role: Role?) -> Int {
@@ -194,6 +194,7 @@ extension Role {
     case .unknown: 7
     case .add: 8
     case .kind(let kind): 9 + place(of: kind)
+    case .cover(let hue): 24 + min(max(hue, 0), coverHues - 1)
     case .heat(let kind, let level):
       12 + place(of: kind) * heatLevels.count + min(max(level, heatLevels.lowerBound), heatLevels.upperBound) - 1
     }

@@ -1,7 +1,7 @@
 // Starts the page: signs the user in, shows the frame, and loads the view that the address names.
 
 import { fill, h } from "./kit/dom.js";
-import { Unavailable, isSignedOut, onSignedOut, send } from "./kit/server.js";
+import { Unavailable, onConfirmation, onSignedOut, send } from "./kit/server.js";
 import { loadPerson, person, setPerson } from "./kit/person.js";
 import {
   choice, choose, discardAll, discardChoice, discardResponses, keepResponse, keptResponse,
@@ -11,7 +11,7 @@ import { beginLive, endLive, loadLater } from "./kit/live.js";
 import { arrive, discardHeights } from "./kit/heights.js";
 import { applyTheme } from "./kit/theme.js";
 import { showFullNames } from "./kit/full-names.js";
-import { here, match, go } from "./kit/route.js";
+import { go, here, letsIn, match } from "./kit/route.js";
 import { failure, skeleton } from "./kit/card.js";
 import { routes } from "./places.js";
 import { shell } from "./shell.js";
@@ -25,17 +25,29 @@ let isEnding = false;
 /** The view could not be loaded because the server was unavailable. */
 let isMissing = false;
 
-async function begin() {
+function begin() {
   applyTheme();
   showFullNames();
-  const code = new URLSearchParams(location.hash.slice(1)).get("code");
+  // A link that lets a person in may be opened in a tab that already shows the page.
+  addEventListener("hashchange", () => { if (letsIn(location.hash)) follow(); });
+  follow();
+}
+
+/** Lets a person in by the address's fragment, or with the session of this browser. */
+async function follow() {
+  const sent = new URLSearchParams(location.hash.slice(1));
+  const code = sent.get("code");
+  if (letsIn(location.hash) && !code) {
+    const { arriveBy } = await import("./views/sign-in/arrival.js");
+    return arriveBy(sent, { app, enter, showSignIn, currentSession });
+  }
   if (code) {
     // Keeps the code out of history and bookmarks: it works only once.
     history.replaceState(null, "", `${location.pathname}${location.search}`);
     try {
       await send("POST", "session", { code });
     } catch (error) {
-      return showSignIn(error.message);
+      return showSignIn({ reason: error.message });
     }
   }
   await enter({ isFresh: Boolean(code) });
@@ -43,14 +55,16 @@ async function begin() {
 
 async function enter({ isFresh = true } = {}) {
   // A browser without a session shows the sign-in page directly, without a request that fails with 401 first.
-  if (!isFresh && !choice("person") && await isSignedOut()) return showSignIn();
+  const session = !isFresh && !choice("person") ? await currentSession() : null;
+  if (session?.isSignedIn === false) return showSignIn({ session, isArrival: true });
   try {
     const profile = await loadPerson();
     if (choice("person") !== profile.userId) discardResponses();
     choose("person", profile.userId);
-    keepResponse("person", profile);
+    if (profile.timezone === "UTC") await import("./kit/first-zone.js").then((zone) => zone.setFirstZone(profile));
+    keepResponse("person", person());
   } catch (error) {
-    if (error.status === 401) return showSignIn();
+    if (error.status === 401) return showSignIn({ isArrival: true });
     const last = error instanceof Unavailable ? keptResponse("person") : null;
     if (!last) return fill(app, h("main", { class: "alone" }, failure(error, () => enter())));
     setPerson(last.value);
@@ -70,6 +84,7 @@ async function enter({ isFresh = true } = {}) {
 
 /** Shows the view that the address names. If only the query differs, the current view handles it in `onQuery`. */
 async function show() {
+  if (letsIn(location.hash)) return;
   const { path, query } = here();
   const found = match(routes, path);
   if (!found) return go("/today", {}, { replace: true });
@@ -110,15 +125,21 @@ function setTitle(title) {
   document.title = `${title} · Waymark`;
 }
 
-async function showSignIn(reason, farewell) {
+/** Returns null if the server is unavailable. */
+const currentSession = () => import("./kit/session.js").then(({ loadSession }) => loadSession()).catch(() => null);
+
+/** On arrival, a server may be set up to go to the provider instead. `/?here` always shows the page. */
+async function showSignIn({ session, reason, note, isArrival, signedIn = enter } = {}) {
   close();
   discardHeights();
   discardChoice("person");
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
-  const { signInPage } = await import("./views/sign-in/sign-in.js");
+  const { goesToProvider, signInPage } = await import("./views/sign-in/sign-in.js");
+  const current = session ?? await currentSession();
+  if (isArrival && goesToProvider(current)) return;
   document.title = "Sign in · Waymark";
-  fill(app, signInPage({ reason, farewell, signedIn: enter }));
-  app.querySelector("input")?.focus();
+  fill(app, signInPage({ session: current, reason, note, signedIn }));
+  (app.querySelector("input") ?? app.querySelector("h1")).focus();
 }
 
 function close() {
@@ -129,13 +150,17 @@ function close() {
 }
 
 async function signOut() {
+  let ended = null;
   try {
-    await send("DELETE", "session");
+    ended = await send("DELETE", "session");
   } catch (error) {
     if (error instanceof Unavailable) throw error;
   }
   discardResponses();
-  showSignIn();
+  if (!ended?.url) return showSignIn();
+  // The provider's session ends too.
+  discardChoice("person");
+  location.assign(ended.url);
 }
 
 async function deleteAccount() {
@@ -153,7 +178,7 @@ async function deleteAccount() {
   discardAll();
   history.replaceState(null, "", `${location.pathname}${location.search}`);
   applyTheme();
-  showSignIn(null, "Your account is deleted. This browser keeps no data about it. Goodbye.");
+  showSignIn({ note: "Your account is deleted. This browser keeps no data about it. Goodbye." });
 }
 
 // Ignored during an account deletion, which ends streams and tokens first.
@@ -161,9 +186,14 @@ const endSession = () => {
   if (!person() || isEnding) return;
   setPerson(null);
   discardResponses();
-  showSignIn("You were signed out because this browser's token was revoked or has expired. Sign in again.");
+  showSignIn({ reason: "You were signed out because this browser's session was ended or has expired. Sign in again." });
 };
 
 onSignedOut(endSession);
+
+onConfirmation(async () => {
+  const { askForPerson } = await import("./views/sign-in/confirm.js");
+  return askForPerson();
+});
 
 begin();

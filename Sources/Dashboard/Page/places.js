@@ -1,9 +1,20 @@
 // Every view of the page: its address, its title, and the module that is loaded on the first visit.
 
-const place = (path, group, title, load) => ({ path, place: group, title, load });
+const today = (path, title, load) => ({ path, place: "today", title, load });
+
+/** A view that needs the other styles as well. */
+const place = (path, group, title, load) => ({
+  path, place: group, title,
+  load: async () => {
+    const { loadStyles } = await import("./kit/styles.js");
+    const [view] = await Promise.all([load(), loadStyles()]);
+    return view;
+  },
+});
 
 export const routes = [
-  place("/today", "today", "Today", () => import("./views/today/today.js")),
+  today("/today", "Today", () => import("./views/today/today.js")),
+  place("/welcome", "today", "Welcome", () => import("./views/first-steps/first-steps.js")),
   place("/listening", "listening", "Listening", () => import("./views/listening/listening.js")),
   place("/listening/sessions", "listening", "Listening sessions",
     () => import("./views/listening/listening-sessions.js")),
@@ -21,7 +32,11 @@ export const routes = [
   place("/insights/review/:year", "insights", "Year in review", () => import("./views/insights/review.js")),
   place("/day/:day", "today", "Day", () => import("./views/today/day.js")),
   place("/settings", "settings", "Settings", () => import("./views/settings/settings.js")),
+  place("/settings/security", "settings", "Security", () => import("./views/settings/security.js")),
+  place("/settings/people", "settings", "People", () => import("./views/people/people.js")),
   place("/settings/import", "settings", "Import", () => import("./views/settings/import.js")),
+  place("/sources", "settings", "Sources", () => import("./views/sources/sources.js")),
+  place("/sources/:client", "settings", "Set up", () => import("./views/sources/setup.js")),
   place("/settings/connect", "settings", "Connect a device", () => import("./views/settings/connect.js")),
 ];
 

@@ -8,8 +8,6 @@ public enum TokenKind: String, Codable, CaseIterable, Sendable {
 /// The rules for tokens.
 public enum TokenRules {
   public static let scopes = ["read", "write"]
-  /// A browser must sign in again after this time.
-  public static let browserSeconds: Int64 = 90 * 86_400
   public static let codeSeconds: Int64 = 10 * 60
 
   /// The credentials that create a token.
@@ -38,11 +36,6 @@ public enum TokenRules {
     if let expiresAt, expiresAt <= now { violations.append(.init("expiresAt", "must be in the future")) }
     try violations.reject()
     return Maker(scopes: granted, expiresAt: earlier(expiresAt, maker.expiresAt))
-  }
-
-  /// Returns when a browser that signs in with these credentials must sign in again.
-  public static func browserEnd(of maker: Maker, now: Instant) -> Instant {
-    earlier(maker.expiresAt, now + browserSeconds) ?? now + browserSeconds
   }
 
   /// Nil means never.

@@ -29,7 +29,7 @@ struct AchievementRecord: Sendable {
     // With rest days, one more day before others can end a streak.
     case .reading(.recorded(let event)):
       if !fold.restDays.isAlways(0), event.session.startedAt.seconds < fold.log.lastStart { settleStreak(&fold) }
-    case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares: return
+    case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares, .connections, .covers: return
     }
   }
 
@@ -60,7 +60,7 @@ struct AchievementRecord: Sendable {
       (end, isAdded) = (event.session.endedAt.seconds, false)
       guard fold.areStreaksOutdated || end < known else { return }
     case .account(.profileChanged): (end, isAdded) = (.min, false)
-    case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares: return
+    case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares, .connections, .covers: return
     }
     guard Self.streak.contains(where: { end < log.limit(of: $0) }) else { return }
     pendingStreak = min(pendingStreak, end)
@@ -150,7 +150,9 @@ extension Event {
       case .valueSet, .valueCleared, .promptAnswered: true
       case .promptOpened, .promptSkipped: false
       }
-    case .account(.opened), .account(.unlocksDated), .catalogue, .listening, .rucks, .goals, .shares: false
+    case .account(.opened), .account(.unlocksDated), .catalogue, .listening, .rucks, .goals, .shares, .connections,
+      .covers:
+      false
     }
   }
 }

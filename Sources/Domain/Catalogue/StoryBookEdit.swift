@@ -23,9 +23,7 @@ public struct StoryBookEdit: Hashable, Sendable {
       if illegal.isEmpty, !workIsKnown { violations.append(.init("workId", "is not the id of a work")) }
     }
     if let authors = authors.value { violations += LibraryRules.violations(ofList: authors, "authors") }
-    if let isbn = isbn.value, ISBN(isbn) == nil {
-      violations.append(.init("isbn", "must be an ISBN with 10 or 13 digits and a correct check digit"))
-    }
+    if let isbn = isbn.value { violations += LibraryRules.violations(ofISBN: isbn, "isbn") }
     if let asin = asin.value { violations += LibraryRules.violations(ofIdentifier: asin, "asin") }
     return violations
   }

@@ -21,7 +21,9 @@ extension DiversityView {
       set(event.answer)
     case .diversity(.promptSkipped(let event)): setPrompt(event.startedAt, event.workId, to: .skipped)
     case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
-    case .account(.opened), .account(.unlocksDated), .catalogue, .listening, .rucks, .goals, .shares: break
+    case .account(.opened), .account(.unlocksDated), .catalogue, .listening, .rucks, .goals, .shares, .connections,
+      .covers:
+      break
     }
     if let id = event.decidesDiversityOf { works[works.number(of: id)].version &+= 1 }
   }
@@ -147,7 +149,7 @@ extension Event {
     case .reading(.workSaved), .reading(.entrySaved), .reading(.recorded), .reading(.changed), .reading(.timerStarted),
       .reading(.timerStopped), .reading(.timerDiscarded):
       nil
-    case .account, .catalogue, .listening, .rucks, .goals, .shares: nil
+    case .account, .catalogue, .listening, .rucks, .goals, .shares, .connections, .covers: nil
     }
   }
 }

@@ -1,6 +1,6 @@
 /// A part of a user's data, identified by the paths that read it.
 public enum Area: String, Codable, CaseIterable, Hashable, Sendable {
-  case profile, catalogue, listening, library, reading, diversity, rucks, goals, shares
+  case profile, catalogue, listening, library, reading, diversity, rucks, goals, shares, connections
 
   /// The index among all areas.
   public var index: Int {
@@ -14,6 +14,7 @@ public enum Area: String, Codable, CaseIterable, Hashable, Sendable {
     case .rucks: 6
     case .goals: 7
     case .shares: 8
+    case .connections: 9
     }
   }
 }
@@ -39,6 +40,7 @@ public struct Areas: OptionSet, Hashable, Sendable {
   public static let rucks = Areas(.rucks)
   public static let goals = Areas(.goals)
   public static let shares = Areas(.shares)
+  public static let connections = Areas(.connections)
   public static let all = Areas(rawValue: 1 << UInt16(Area.allCases.count) - 1)
 
   /// In the order of declaration.

@@ -28,6 +28,8 @@ extension Event.Tag {
     // Figures of reading and rucks contain the progress towards the goals.
     case .goalSet, .goalCleared: [.goals, .reading, .rucks]
     case .shareCreated, .shareDeleted: .shares
+    case .connectionChanged: .connections
+    case .coverSaved, .coverRemoved: .catalogue
     }
   }
 }

@@ -35,6 +35,9 @@ extension Event: Codable {
     case goalCleared = "goal.cleared"
     case shareCreated = "share.created"
     case shareDeleted = "share.deleted"
+    case connectionChanged = "connection.changed"
+    case coverSaved = "cover.saved"
+    case coverRemoved = "cover.removed"
   }
 
   public var tag: Tag {
@@ -73,6 +76,9 @@ extension Event: Codable {
     case .goals(.cleared): .goalCleared
     case .shares(.created): .shareCreated
     case .shares(.deleted): .shareDeleted
+    case .connections(.changed): .connectionChanged
+    case .covers(.saved): .coverSaved
+    case .covers(.removed): .coverRemoved
     }
   }
 
@@ -118,6 +124,9 @@ extension Event: Codable {
     case .goalCleared: self = .goals(.cleared(try container.decode(GoalCleared.self)))
     case .shareCreated: self = .shares(.created(try container.decode(ShareCreated.self)))
     case .shareDeleted: self = .shares(.deleted(try container.decode(ShareDeleted.self)))
+    case .connectionChanged: self = .connections(.changed(try container.decode(ConnectionChanged.self)))
+    case .coverSaved: self = .covers(.saved(try container.decode(CoverSaved.self)))
+    case .coverRemoved: self = .covers(.removed(try container.decode(CoverRemoved.self)))
     }
   }
 
@@ -159,6 +168,9 @@ extension Event: Codable {
     case .goals(.cleared(let event)): try container.encode(event)
     case .shares(.created(let event)): try container.encode(event)
     case .shares(.deleted(let event)): try container.encode(event)
+    case .connections(.changed(let event)): try container.encode(event)
+    case .covers(.saved(let event)): try container.encode(event)
+    case .covers(.removed(let event)): try container.encode(event)
     }
   }
 }

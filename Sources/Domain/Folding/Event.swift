@@ -11,4 +11,6 @@ public enum Event: Hashable, Sendable {
   case diversity(DiversityEvent)
   case goals(GoalEvent)
   case shares(ShareEvent)
+  case connections(ConnectionEvent)
+  case covers(CoverEvent)
 }

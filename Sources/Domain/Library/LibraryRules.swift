@@ -3,12 +3,14 @@ public enum LibraryRules {
   public static let pageCounts = 1...100_000
   public static let publishedYears = -3_000...2_200
   public static let mostInList = 50
+  public static let seriesPositions = 0...10_000
   /// The maximum number of characters of an identifier in another app.
   public static let longestIdentifier = 128
   /// The last page of a work whose page count is unknown.
   public static let lastPage = 100_000
 
-  public static func check(_ work: Work) throws(Rejection) {
+  /// `isbn` is an ISBN that was sent for the work in addition to its identifiers.
+  public static func check(_ work: Work, isbn: String? = nil) throws(Rejection) {
     var violations = TextRules.violations(ofId: work.id, "id") + TextRules.violations(ofText: work.title, "title")
     violations += Self.violations(ofList: work.authors, "authors")
     violations += Self.violations(ofList: work.genres, "genres")
@@ -23,6 +25,8 @@ public enum LibraryRules {
       violations.append(.init("publishedYear", "must be from -3000 to 2200"))
     }
     violations += Self.violations(of: work.identifiers)
+    if let isbn { violations += Self.violations(ofISBN: isbn, "isbn") }
+    if let series = work.series { violations += Self.violations(of: series) }
     try violations.reject()
   }
 
@@ -56,6 +60,20 @@ public enum LibraryRules {
     for source in WorkIdentifiers.Source.allCases {
       guard let text = identifiers[source] else { continue }
       violations += Self.violations(ofIdentifier: text, "identifiers.\(source.rawValue)")
+    }
+    return violations
+  }
+
+  static func violations(ofISBN text: String, _ field: String) -> [Rejection.Violation] {
+    guard ISBN(text) == nil else { return [] }
+    return [.init(field, "must be an ISBN with 10 or 13 digits and a correct check digit")]
+  }
+
+  private static func violations(of series: BookSeries) -> [Rejection.Violation] {
+    var violations = TextRules.violations(ofText: series.name, "series.name")
+    let range = Double(seriesPositions.lowerBound)...Double(seriesPositions.upperBound)
+    if let position = series.position, !range.contains(position) {
+      violations.append(.init("series.position", "must be from 0 to 10000"))
     }
     return violations
   }

@@ -31,7 +31,7 @@ struct ListeningFold: Sendable {
     case .catalogue(.storyRemoved(let event)): changeBase { $0.stories.remove(id: event.story.id) }
     case .catalogue(.storyFavorited(let event)): changeBase { $0.stories.favor(true, id: event.storyId) }
     case .catalogue(.storyUnfavorited(let event)): changeBase { $0.stories.favor(false, id: event.storyId) }
-    case .reading, .rucks, .diversity, .goals, .shares: break
+    case .reading, .rucks, .diversity, .goals, .shares, .connections, .covers: break
     }
   }
 

@@ -33,7 +33,9 @@ public struct StatsView: ViewState {
     case .account(.profileChanged):
       achievementRecord.prepare(for: event, &reading)
       countOthers()
-    case .account(.opened), .account(.unlocksDated), .reading, .rucks, .diversity, .goals, .shares: break
+    case .account(.opened), .account(.unlocksDated), .reading, .rucks, .diversity, .goals, .shares, .connections,
+      .covers:
+      break
     }
     achievementRecord.prepare(for: event, &reading)
     reading.apply(event)

@@ -3,8 +3,8 @@ public struct AuthorKey: Hashable, Sendable {
   public let names: Set<String>
 
   public init(_ name: String) {
-    let words = FoldedText([name]).words.filter { !Self.suffixes.contains($0) }
-    let long = words.filter { $0.unicodeScalars.count > 1 }
+    let words = FoldedText.words(of: name).filter { !Self.suffixes.contains($0) }
+    let long = words.filter { $0.unicodeScalars.dropFirst().first != nil }
     names = Set(long.isEmpty ? words : long)
   }
 

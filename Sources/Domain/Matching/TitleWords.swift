@@ -1,7 +1,7 @@
 /// The words of a title in lower case without accents. A mark after a letter is a word too: "C++" and "C#" are not "C".
 public enum TitleWords {
   public static func words(_ title: String) -> [String] {
-    let found = FoldedText([withMarks(title)]).words
+    let found = FoldedText.words(of: withMarks(title))
     // Keeps titles such as "!!!" and "???".
     return found.isEmpty && !title.isEmpty ? [title.lowercased()] : found
   }

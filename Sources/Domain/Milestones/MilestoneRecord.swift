@@ -47,7 +47,7 @@ struct MilestoneRecord: Sendable {
     case .account(.profileChanged): settleStreaks(&fold)
     case .catalogue(.storyRemoved): settleStories(fold)
     case .listening(.recorded(let event)): settleStreaksIfBetween(event.session, &fold)
-    case .account, .catalogue, .reading, .rucks, .diversity, .goals, .shares: return
+    case .account, .catalogue, .reading, .rucks, .diversity, .goals, .shares, .connections, .covers: return
     }
   }
 
@@ -92,7 +92,7 @@ struct MilestoneRecord: Sendable {
     case .catalogue(.storySaved(let event)):
       let date = event.story.createdAt.seconds
       if date < limits.stories { note(\.stories, date) }
-    case .account, .catalogue, .reading, .rucks, .diversity, .goals, .shares: return
+    case .account, .catalogue, .reading, .rucks, .diversity, .goals, .shares, .connections, .covers: return
     }
   }
 
@@ -211,7 +211,7 @@ struct MilestoneRecord: Sendable {
     case .catalogue(.heroSaved), .catalogue(.heroRemoved), .catalogue(.storyRemoved), .catalogue(.storyFavorited),
       .catalogue(.storyUnfavorited):
       return nil
-    case .reading, .rucks, .diversity, .goals, .shares: return nil
+    case .reading, .rucks, .diversity, .goals, .shares, .connections, .covers: return nil
     }
   }
 

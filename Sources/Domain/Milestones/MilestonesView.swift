@@ -24,7 +24,9 @@ public struct MilestonesView: ViewState {
     case .account(.profileChanged):
       achievementRecord.prepare(for: event, &reading)
       countReading()
-    case .account(.opened), .account(.unlocksDated), .reading, .rucks, .diversity, .goals, .shares: break
+    case .account(.opened), .account(.unlocksDated), .reading, .rucks, .diversity, .goals, .shares, .connections,
+      .covers:
+      break
     }
     achievementRecord.prepare(for: event, &reading)
     reading.apply(event)

@@ -52,7 +52,7 @@ struct ReadingFold: Sendable {
     case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
     case .diversity(.promptOpened), .diversity(.promptSkipped): break
     // The view sets the zone in which days are counted.
-    case .account, .catalogue, .listening, .rucks, .shares: break
+    case .account, .catalogue, .listening, .rucks, .shares, .connections, .covers: break
     }
   }
 

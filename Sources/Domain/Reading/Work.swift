@@ -9,11 +9,12 @@ public struct Work: Codable, Hashable, Sendable {
   public var genres: [String]
   public var publishedYear: Int?
   public var identifiers: WorkIdentifiers
+  public var series: BookSeries?
 
   public init(
     id: String, title: String, authors: [String] = [], pageCount: Int? = nil, language: String? = nil,
     originalLanguage: String? = nil, genres: [String] = [], publishedYear: Int? = nil,
-    identifiers: WorkIdentifiers = WorkIdentifiers()
+    identifiers: WorkIdentifiers = WorkIdentifiers(), series: BookSeries? = nil
   ) {
     self.id = id
     self.title = title
@@ -24,5 +25,6 @@ public struct Work: Codable, Hashable, Sendable {
     self.genres = genres
     self.publishedYear = publishedYear
     self.identifiers = identifiers
+    self.series = series
   }
 }

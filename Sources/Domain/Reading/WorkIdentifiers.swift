@@ -41,6 +41,18 @@ public struct WorkIdentifiers: Codable, Hashable, Sendable {
     }
   }
 
+  /// Applies an edit of the first ISBN, which is the one that a work shows. The others stay, but null clears all. An
+  /// invalid ISBN is ignored.
+  public mutating func apply(isbn edit: Patch<String>) {
+    switch edit {
+    case .unchanged: break
+    case .cleared: isbn = []
+    case .set(let text):
+      guard let digits = ISBN(text)?.digits else { return }
+      isbn = Array(([digits] + isbn.filter { $0 != digits }).prefix(LibraryRules.mostInList))
+    }
+  }
+
   /// Adds those that are missing and fit.
   public mutating func add(_ others: WorkIdentifiers) {
     for isbn in others.isbn where !self.isbn.contains(isbn) && self.isbn.count < LibraryRules.mostInList {

@@ -16,11 +16,15 @@ public struct Ruck: Codable, Hashable, Sendable {
   public var movingTime: Double?
   public var terrain: [RuckSegment]?
   public var weather: RuckWeather?
+  public var name: String?
+  public var note: String?
+  /// Nil if the ruck never had a track.
+  public var track: TrackState?
 
   public init(
     id: String? = nil, startedAt: Instant, endedAt: Instant, distance: Double, loadWeight: Double,
     calories: Double? = nil, elevationGain: Double? = nil, movingTime: Double? = nil, terrain: [RuckSegment]? = nil,
-    weather: RuckWeather? = nil
+    weather: RuckWeather? = nil, name: String? = nil, note: String? = nil, track: TrackState? = nil
   ) {
     self.id = id ?? Self.id(startedAt: startedAt)
     self.startedAt = startedAt
@@ -32,7 +36,12 @@ public struct Ruck: Codable, Hashable, Sendable {
     self.movingTime = movingTime
     self.terrain = terrain
     self.weather = weather
+    self.name = name
+    self.note = note
+    self.track = track
   }
+
+  public var hasTrack: Bool { track == .stored }
 
   /// Returns the id of a ruck for which the client chose none.
   public static func id(startedAt: Instant) -> String { "ruck-\(startedAt.seconds)" }

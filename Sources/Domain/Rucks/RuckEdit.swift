@@ -21,6 +21,8 @@ public struct RuckEdit: Hashable, Sendable {
   public var movingTime: Patch<Double> = .unchanged
   public var terrain: Patch<[RuckSegment]> = .unchanged
   public var weather: Patch<Weather> = .unchanged
+  public var name: Patch<String> = .unchanged
+  public var note: Patch<String> = .unchanged
 
   public init() {}
 
@@ -34,6 +36,8 @@ public struct RuckEdit: Hashable, Sendable {
     elevationGain.apply(to: &changed.elevationGain)
     movingTime.apply(to: &changed.movingTime)
     terrain.apply(to: &changed.terrain)
+    name.apply(to: &changed.name)
+    note.apply(to: &changed.note)
     switch weather {
     case .unchanged: break
     case .cleared: changed.weather = nil

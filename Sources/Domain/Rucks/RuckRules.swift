@@ -6,6 +6,7 @@ public enum RuckRules {
   public static let longestDistance = 500_000.0
   public static let heaviestLoad = 200.0
   public static let mostSegments = 50
+  public static let longestNote = 2_000
 
   public enum Outcome: Hashable, Sendable {
     case recorded(Ruck)
@@ -19,8 +20,8 @@ public enum RuckRules {
     }
   }
 
-  /// Returns the outcome of a report. `known` is the ruck with the same start: it keeps its id, and a later end
-  /// replaces everything else. `pathNames` are reserved path segments, which cannot be ids.
+  /// Returns the outcome of a report. `known` is the ruck with the same start: it keeps its id and its track, and a
+  /// later end replaces everything else. `pathNames` are reserved path segments, which cannot be ids.
   public static func outcome(
     of report: Ruck, known: Ruck?, now: Instant, pathNames: Set<Substring> = []
   ) throws(Rejection) -> Outcome {
@@ -34,6 +35,7 @@ public enum RuckRules {
     guard report.endedAt > known.endedAt else { return .unchanged(known) }
     var new = report.withoutNegativeZeros
     new.id = known.id
+    new.track = known.track
     return .changed(from: known, to: new)
   }
 
@@ -58,6 +60,8 @@ public enum RuckRules {
       if !weather.temperature.isFinite { found.append(.init("weather.temperature", "must be a finite number")) }
       found += TextRules.violations(ofText: weather.condition, "weather.condition")
     }
+    if let name = ruck.name { found += TextRules.violations(ofText: name, "name") }
+    if let note = ruck.note { found += TextRules.violations(ofText: note, "note", most: longestNote) }
     return found
   }
 

@@ -38,7 +38,7 @@ struct RuckStarts: Sendable {
     case .rucks(.removed(let event)): remove(event.ruck.startedAt.seconds)
     // An edit never changes a start.
     case .rucks(.changed): break
-    case .account, .catalogue, .listening, .reading, .diversity, .goals, .shares: break
+    case .account, .catalogue, .listening, .reading, .diversity, .goals, .shares, .connections, .covers: break
     }
   }
 

@@ -24,7 +24,7 @@ struct RuckStatistics: Sendable {
     case .rucks(.recorded(let event)): history.save(RuckRow(event.ruck))
     case .rucks(.changed(let event)): history.save(RuckRow(event.new))
     case .rucks(.removed(let event)): history.remove(startedAt: event.ruck.startedAt.seconds)
-    case .account, .catalogue, .listening, .reading, .diversity, .goals, .shares: return
+    case .account, .catalogue, .listening, .reading, .diversity, .goals, .shares, .connections, .covers: return
     }
     discardCache()
   }

@@ -14,7 +14,7 @@ extension Patch {
     if case .set(let value) = self { value } else { nil }
   }
 
-  func apply(to member: inout Value?) {
+  public func apply(to member: inout Value?) {
     switch self {
     case .unchanged: break
     case .cleared: member = nil

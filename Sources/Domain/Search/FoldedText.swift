@@ -7,6 +7,7 @@ public struct FoldedText: Hashable, Sendable {
   }
 
   private mutating func append(_ text: String) {
+    if ASCIIText.contains(text) { return appendASCII(text) }
     var isInWord = false
     for scalar in text.unicodeScalars where scalar != Self.softHyphen {
       for folded in LetterFolding.folded(scalar) {
@@ -21,6 +22,25 @@ public struct FoldedText: Hashable, Sendable {
         isInWord = !standsAlone
       }
     }
+  }
+
+  /// Gives the same result as `append`, which converts each scalar.
+  private mutating func appendASCII(_ text: String) {
+    var isInWord = false
+    for byte in text.utf8 {
+      guard let folded = ASCIIText.folded(byte) else {
+        isInWord = false
+        continue
+      }
+      if !isInWord { scalars.append(Self.space) }
+      scalars.append(Unicode.Scalar(folded))
+      isInWord = true
+    }
+  }
+
+  /// Returns the words of a text, in order.
+  public static func words(of text: String) -> [String] {
+    ASCIIText.contains(text) ? ASCIIText.words(of: text) : FoldedText([text]).words
   }
 
   /// The words, in order.

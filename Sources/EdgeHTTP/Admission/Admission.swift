@@ -10,7 +10,12 @@ final class Admission {
   let turns: ReadTurns
   let rejections: Rejections
   let gates: [ServiceGate]
-  let signIns = SignInAttempts()
+  /// By address.
+  let signIns = SignInAttempts(Limits.signInsOfAddress)
+  /// By user id.
+  let passwords = SignInAttempts(Limits.passwordsOfUser)
+  /// By session.
+  let confirmations = SignInAttempts(Limits.confirmationsOfSession)
   let rejectedConnections: RejectedConnections
   private var guesses = LinkGuesses()
 

@@ -96,7 +96,7 @@ final class MemoryAdmission {
   /// Called at intervals: forgets requests that are gone, and returns memory to the system after a rush.
   func tidy(connectionCount: Int) {
     if !waiting.isEmpty {
-      _ = waiting.removeAll(where: \.isGone)
+      _ = waiting.removeAll { request, _ in request.isGone }
       hasWaiting = !waiting.isEmpty
       scheduleCheck()
     }

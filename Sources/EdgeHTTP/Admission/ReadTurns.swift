@@ -1,4 +1,3 @@
-import Glibc
 import Proto
 import Queueing
 
@@ -58,22 +57,15 @@ final class ReadTurns {
     areReadsScheduled = true
     loop.schedule(afterMilliseconds: 0) { [self] in
       turn.enter(loop.now)
-      let end = ReadTurns.clock() + Limits.readNanosecondsPerTurn
+      let end = loop.nanoseconds + Limits.readNanosecondsPerTurn
       while turn.responseBytes < Limits.answerBytesPerTurn, let next = reads.takeFirst() {
         hasWaitingReads = !reads.isEmpty
         next.item.stream.readNow()
-        guard ReadTurns.clock() < end else { break }
+        guard loop.nanoseconds < end else { break }
       }
       areReadsScheduled = false
       if !reads.isEmpty { scheduleReads() }
     }
-  }
-
-  /// The monotonic clock in nanoseconds, which also advances during a turn.
-  private static func clock() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
   /// Returns whether a body of `count` bytes may be read as JSON now; otherwise the connection gets a turn later. A

@@ -22,8 +22,8 @@ final class ServiceGate {
     }
   }
 
-  /// The nanoseconds that a call may wait while more work than `backlog` waits. If less waits, the call waits for slow
-  /// calls of the same user, for example the first after a restart.
+  /// The nanoseconds that a call may wait while more work of other users than `backlog` waits. If less waits, the call
+  /// waits for calls of the same user, such as a burst of batches or the first call after a restart.
   struct Patience {
     var wait = Limits.waitNanoseconds
     var backlog = Limits.backlogNanoseconds
@@ -35,7 +35,7 @@ final class ServiceGate {
     let serial: UInt64
     let route: Route
     let cost: Int
-    /// When it is rejected if much waits, and when in any case.
+    /// When it is rejected if others wait for much, and when in any case.
     let expiresAt: UInt64
     let deadline: UInt64
     private var meta: CallMeta
@@ -158,7 +158,7 @@ final class ServiceGate {
     while let (next, _) = queue.takeFirst(where: isReady) {
       guard !next.isGone else { continue }
       let now = loop.now
-      guard !isLate(next, now, isBusy: queue.cost > patience.backlog) else {
+      guard !isLate(next, now, others: { queue.cost - queue.cost(of: next.connection.quota.name) }) else {
         reject(next, .callWait, ServiceGate.late)
         continue
       }
@@ -169,15 +169,21 @@ final class ServiceGate {
     isSending = false
   }
 
-  /// Rejects calls that would wait too long, of the users with the most waiting.
+  /// Rejects calls that would wait too long, of the users with the most waiting. One user alone may have more waiting:
+  /// users take turns, so that it delays no other.
   private func rejectExcess() {
-    while queue.cost > Limits.queueNanoseconds, queue.count > 1, let (longest, _) = queue.takeFromLongest() {
-      reject(longest, .callBacklog, ServiceGate.excess)
+    while queue.cost > Limits.queueNanoseconds, queue.count > 1 {
+      let longest = queue.longestCost
+      guard queue.cost - longest > Limits.queueNanoseconds || longest > Limits.userQueueNanoseconds,
+        let (call, _) = queue.takeFromLongest()
+      else { return }
+      reject(call, .callBacklog, ServiceGate.excess)
     }
   }
 
-  private func isLate(_ call: Waiting, _ now: UInt64, isBusy: Bool) -> Bool {
-    now >= call.deadline || now >= call.expiresAt && isBusy
+  /// `others` is the waiting work of other users.
+  private func isLate(_ call: Waiting, _ now: UInt64, others: () -> Int) -> Bool {
+    now >= call.deadline || now >= call.expiresAt && others() > patience.backlog
   }
 
   private func reject(_ waiting: Waiting, _ limit: AdmissionLimit, _ fault: Fault) {
@@ -189,8 +195,8 @@ final class ServiceGate {
   /// Called at intervals: removes calls that are late or whose client has gone.
   func tidy(now: UInt64) {
     guard !queue.isEmpty else { return }
-    let isBusy = queue.cost > patience.backlog
-    for waiting in queue.removeAll(where: { $0.isGone || isLate($0, now, isBusy: isBusy) }) where !waiting.isGone {
+    let removed = queue.removeAll { call, others in call.isGone || isLate(call, now) { others } }
+    for waiting in removed where !waiting.isGone {
       reject(waiting, .callWait, ServiceGate.late)
     }
     hasWaiting = !queue.isEmpty

@@ -17,6 +17,8 @@ final class Credentials {
     var invalidatedAt = Int64.min
     /// When the token expires, in seconds since 1970.
     var endsAt: Int64?
+    /// The lifetime of the renewed cookie, until a response sets it.
+    var renewedSeconds: Int?
   }
 
   /// The cached verdict on one token.
@@ -27,10 +29,13 @@ final class Credentials {
     var waiters: [(Verdict) -> Void] = []
     let isOpaque: Bool
     let proof: Proof
+    /// The call by which SessionSvc finds the token, if not the token itself was presented.
+    let call: SessionAPI.VerifyToken?
 
-    init(isOpaque: Bool, proof: Proof) {
+    init(isOpaque: Bool, proof: Proof, call: SessionAPI.VerifyToken? = nil) {
       self.isOpaque = isOpaque
       self.proof = proof
+      self.call = call
     }
   }
 
@@ -98,6 +103,54 @@ final class Credentials {
     }
   }
 
+  /// Like `judge`, but accepts only our tokens and no JWT.
+  func judgeOwnToken(
+    _ token: Span<UInt8>, now: Int64, second: Int64, later: @escaping (Verdict) -> Void
+  ) -> Verdict? {
+    let isOwn = token.count >= 3 && token.equals(0..<3, "wm_") || deviceToken(token) != nil
+    guard isOwn else { return Credentials.invalidToken }
+    return judge(token, now: now, second: second, later: later)
+  }
+
+  /// Finds the user of a device token by its MD5, in lower-case hexadecimal digits.
+  func judge(md5 digits: String, now: Int64, second: Int64, later: @escaping (Verdict) -> Void) -> Verdict? {
+    // No token starts with this byte, so a token can never match a digest.
+    let digest = ([1] + Array(digits.utf8)).withUnsafeBytes { SHA256.digest($0) }
+    let call = SessionAPI.VerifyToken(hash: SHA256.hash(digits), isMD5: true)
+    return judge(call, digest, now: now, second: second, later: later)
+  }
+
+  /// Finds the user of a cookie that stands for a token. Such a cookie is valid only for connectors.
+  func judge(
+    podcastCookie secret: [UInt8], now: Int64, second: Int64, later: @escaping (Verdict) -> Void
+  ) -> Verdict? {
+    guard secret.count <= Limits.credentialBytes else { return Credentials.invalidToken }
+    // No token starts with this byte, so a cookie can never match a token.
+    let digest = ([2] + secret).withUnsafeBytes { SHA256.digest($0) }
+    let call = SessionAPI.VerifyToken(hash: SHA256.hash(secret), isPodcastCookie: true)
+    return judge(call, digest, now: now, second: second, later: later)
+  }
+
+  private func judge(
+    _ call: SessionAPI.VerifyToken, _ digest: SHA256.Digest, now: Int64, second: Int64,
+    later: @escaping (Verdict) -> Void
+  ) -> Verdict? {
+    if let entry = verified[digest] {
+      if let endsAt = entry.found.endsAt, second >= endsAt {
+        verified[digest] = nil
+      } else if let identity = entry.found.identity, let quota = entry.found.quota,
+        now - entry.found.lookedUpAt < Limits.trustMilliseconds, entry.found.lookedUpAt > entry.found.invalidatedAt
+      {
+        return .known(identity, quota)
+      }
+    }
+    let entry =
+      verified[digest] ?? unverified[digest]
+      ?? CachedIdentity(isOpaque: true, proof: .bearer, call: call)
+    if entry.found.quota == nil { unverified[digest] = entry }
+    return wait(entry, digest, now: now, later)
+  }
+
   private func deviceToken(_ token: Span<UInt8>) -> [UInt8]? {
     guard DeviceToken.writtenLengths.contains(token.count) else { return nil }
     return DeviceToken.characters(of: token.array(0..<token.count))
@@ -146,6 +199,13 @@ final class Credentials {
     return wait(entry, digest, now: now, later())
   }
 
+  /// Returns the lifetime of a cookie that was renewed and not set again, once.
+  func takeRenewal(_ digest: SHA256.Digest) -> Int? {
+    guard let entry = verified[digest], let seconds = entry.found.renewedSeconds else { return nil }
+    entry.found.renewedSeconds = nil
+    return seconds
+  }
+
   /// Returns the identity in a JWT, or nil if the text is not an accepted JWT.
   func identity(ofJWT token: String, second: Int64) -> Identity? {
     guard let accepted = try? jwt?.judge(token, now: second) else { return nil }
@@ -185,7 +245,7 @@ final class Credentials {
     lookups += 1
     let deadline = Int(Limits.verifyMilliseconds)
     if entry.isOpaque {
-      let call = SessionAPI.VerifyToken(hash: digest.withUnsafeBytes { [UInt8]($0) })
+      let call = entry.call ?? SessionAPI.VerifyToken(hash: digest.withUnsafeBytes { [UInt8]($0) })
       session.send(call, CallMeta(deadline: deadline)) { [self] result in
         finish(entry, digest, sentAt: now, result.map { Optional($0) })
       }
@@ -236,8 +296,10 @@ final class Credentials {
       if let reply {
         guard reply.isCookie == (entry.proof == .cookie) else { return Credentials.invalidToken }
         entry.found.endsAt = reply.expiresAt?.seconds
+        entry.found.renewedSeconds = reply.renewedSeconds ?? entry.found.renewedSeconds
         entry.found.identity = Identity(
-          user: reply.user, scope: Scope(names: reply.scopes), tokenID: reply.id, hash: digest,
+          user: reply.user, scope: Scope(names: reply.scopes), tokenID: reply.id,
+          hash: entry.call == nil ? digest : nil,
           endsAt: entry.found.endsAt)
       }
       entry.found.lookedUpAt = sentAt

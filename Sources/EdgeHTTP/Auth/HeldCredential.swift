@@ -5,6 +5,7 @@ import Proto
 /// The credential that a stream or an import was started with.
 struct HeldCredential: Hashable, Sendable {
   let digest: SHA256.Digest
+  let user: String
   /// When it expires, in seconds since 1970.
   let endsAt: Int64?
   /// Whether SessionSvc can revoke it.
@@ -15,24 +16,24 @@ extension HeldCredential {
   /// Returns nil if the request had no credentials.
   init?(_ identity: Identity) {
     guard let digest = identity.hash else { return nil }
-    self.init(digest: digest, endsAt: identity.endsAt, isRevocable: identity.tokenID != nil)
+    self.init(digest: digest, user: identity.user, endsAt: identity.endsAt, isRevocable: identity.tokenID != nil)
   }
 }
 
 extension Credentials {
-  /// Calls `done` with the credentials that are expired or revoked. A credential that cannot be checked now stays
-  /// valid until the next check.
+  /// Calls `done` with the credentials that are expired or revoked, or whose user is disabled. A credential that cannot
+  /// be checked now stays valid until the next check.
   func findEnded(_ held: [HeldCredential], second: Int64, _ done: @escaping ([HeldCredential]) -> Void) {
     var ended: [HeldCredential] = []
-    var revocable: [HeldCredential] = []
+    var others: [HeldCredential] = []
     for credential in held {
       if let endsAt = credential.endsAt, second >= endsAt {
         ended.append(credential)
-      } else if credential.isRevocable {
-        revocable.append(credential)
+      } else {
+        others.append(credential)
       }
     }
-    findRevoked(revocable[...], ended, done)
+    findRevoked(others[...], ended, done)
   }
 
   /// Sends one call after the other.
@@ -40,11 +41,18 @@ extension Credentials {
     _ left: ArraySlice<HeldCredential>, _ ended: [HeldCredential], _ done: @escaping ([HeldCredential]) -> Void
   ) {
     let part = Array(left.prefix(Limits.tokensPerCheck))
-    let call = SessionAPI.CheckTokens(hashes: part.flatMap { $0.digest.withUnsafeBytes { Array($0) } })
+    let revocable = part.filter(\.isRevocable)
+    let users = Set(part.filter { !$0.isRevocable }.map(\.user)).sorted()
+    let call = SessionAPI.CheckTokens(
+      hashes: revocable.flatMap { $0.digest.withUnsafeBytes { Array($0) } }, users: users.isEmpty ? nil : users)
     guard !part.isEmpty else { return done(ended) }
     session.send(call, CallMeta(deadline: Int(Limits.verifyMilliseconds))) { [self] result in
       var ended = ended
-      if case .success(let reply) = result { ended += reply.ended.filter(part.indices.contains).map { part[$0] } }
+      if case .success(let reply) = result {
+        ended += reply.ended.filter(revocable.indices.contains).map { revocable[$0] }
+        let disabled = Set(reply.disabled ?? [])
+        ended += part.filter { !$0.isRevocable && disabled.contains($0.user) }
+      }
       findRevoked(left.dropFirst(part.count), ended, done)
     }
   }

@@ -1,5 +1,5 @@
-import Crypto
 import Proto
+import WebTokens
 
 /// Verifies JWTs (RFC 7519, RFC 8725).
 struct JWT {
@@ -69,18 +69,16 @@ struct JWT {
 
   /// `now` in seconds since 1970.
   func judge(_ token: String, now: Int64) throws(Refusal) -> Accepted {
-    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let signature = Base64URL.decode(parts[2]) else { throw Refusal("not a JWT") }
-    let head = try part(Head.self, parts[0])
+    guard let parts = SignedToken(token) else { throw Refusal("not a JWT") }
+    let head = try part(Head.self, parts.head)
     guard let algorithm = JWTAlgorithm(rawValue: head.alg) else { throw Refusal("`alg` is not allowed") }
     guard !head.hasCritical else { throw Refusal("`crit` names an unknown extension") }
     let candidates = keys.candidates(algorithm, id: head.kid)
     guard !candidates.isEmpty else { throw Refusal("no matching key") }
-    let signed = [UInt8](token.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
-    guard candidates.contains(where: { $0.verifier.isValid(signature, of: signed) }) else {
+    guard candidates.contains(where: { parts.isSigned(by: $0.verifier) }) else {
       throw Refusal("the signature is wrong")
     }
-    return try accept(try part(Claims.self, parts[1]), now: now)
+    return try accept(try part(Claims.self, parts.claims), now: now)
   }
 
   private func accept(_ claims: Claims, now: Int64) throws(Refusal) -> Accepted {
@@ -96,11 +94,10 @@ struct JWT {
     return Accepted(identity: identity, endsAt: claims.exp.map { second($0 + leeway) })
   }
 
-  private func part<Value: Decodable>(_ type: Value.Type, _ text: Substring) throws(Refusal) -> Value {
+  private func part<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) throws(Refusal) -> Value {
     var writer = CBORWriter()
     var transcoder = JSONToCBOR()
-    guard let bytes = Base64URL.decode(text),
-      (try? transcoder.item(bytes.span, 0..<bytes.count, into: &writer)) != nil,
+    guard (try? transcoder.item(bytes.span, 0..<bytes.count, into: &writer)) != nil,
       let value = try? CBORDecoder.decode(type, from: writer.bytes)
     else { throw Refusal("it is malformed") }
     return value

@@ -1,57 +1,69 @@
-/// Limits the attempts to sign in. At most as many attempts of one address run at once as may still fail; the others
-/// wait, so that concurrent attempts gain nothing over sequential ones. Belongs to the edge's loop.
+/// Limits the attempts to prove something, by a key: the address, the user or the session. At most as many attempts of
+/// one key run at once as may still fail; the others wait, so that concurrent attempts gain nothing over sequential
+/// ones. Belongs to the edge's loop.
 final class SignInAttempts {
   enum Turn: Equatable {
     case now
     /// Too many attempts failed. The value is the number of seconds until the next one is allowed.
     case refused(Int)
+    /// Too many attempts wait.
+    case busy
   }
 
   enum Outcome { case right, wrong, undecided }
 
-  private struct Address {
-    var wrong = WrongAttempts(most: Limits.wrongAttempts)
+  private struct Attempts {
+    var wrong: WrongAttempts
     var trying = 0
     var waiting: [(Turn) -> Void] = []
 
     func isIdle(now: Int64) -> Bool { trying == 0 && waiting.isEmpty && wrong.count(now: now) == 0 }
   }
 
-  private var addresses: [String: Address] = [:]
-  private var all = WrongAttempts(most: Limits.wrongAttemptsOfAll)
+  private let limit: AttemptLimit
+  private var keys: [String: Attempts] = [:]
   private var waitingOfAll = 0
   private var tryingOfAll = 0
 
+  init(_ limit: AttemptLimit) {
+    self.limit = limit
+  }
+
   /// Calls `turn` once, now or later. After `.now` the caller must call `finish`.
-  func begin(_ address: String, now: Int64, _ turn: @escaping (Turn) -> Void) {
-    if addresses.count >= Limits.attemptAddresses { addresses = addresses.filter { !$0.value.isIdle(now: now) } }
-    if let refusal = refusal(address, now: now) { return turn(refusal) }
-    var entry = addresses[address] ?? Address()
+  func begin(_ key: String, now: Int64, _ turn: @escaping (Turn) -> Void) {
+    if keys.count >= Limits.attemptKeys { makeRoom(now: now) }
+    var entry = keys[key] ?? Attempts(wrong: WrongAttempts(limit))
+    if let refusal = refusal(entry, now: now) { return turn(refusal) }
     // `turn` may call `begin` again, so the entry is stored first.
     if mayTry(entry, now: now) {
       entry.trying += 1
       tryingOfAll += 1
-      addresses[address] = entry
+      keys[key] = entry
       return turn(.now)
     }
-    // A waiting attempt continues when a running one of its address ends, so one must be running.
+    // A waiting attempt continues when a running one of its key ends, so one must be running.
     guard entry.trying > 0, entry.waiting.count < Limits.waitingAttempts, waitingOfAll < Limits.waitingAttemptsOfAll
-    else {
-      return turn(.refused(1))
-    }
+    else { return turn(.busy) }
     entry.waiting.append(turn)
     waitingOfAll += 1
-    addresses[address] = entry
+    keys[key] = entry
   }
 
-  func finish(_ address: String, _ outcome: Outcome, now: Int64) {
-    guard var entry = addresses[address] else { return }
+  /// Removes the keys without current attempts, and if there are too many others, those with the fewest failures: a
+  /// guesser who uses many keys must not erase the count of the one that matters.
+  private func makeRoom(now: Int64) {
+    keys = keys.filter { !$0.value.isIdle(now: now) }
+    guard keys.count >= Limits.attemptKeys else { return }
+    let quiet = keys.filter { $0.value.trying == 0 && $0.value.waiting.isEmpty }
+    let fewest = quiet.sorted { $0.value.wrong.count(now: now) < $1.value.wrong.count(now: now) }
+    for (key, _) in fewest.prefix(Limits.attemptKeys / 2) { keys[key] = nil }
+  }
+
+  func finish(_ key: String, _ outcome: Outcome, now: Int64) {
+    guard var entry = keys[key] else { return }
     entry.trying -= 1
     tryingOfAll -= 1
-    if case .wrong = outcome {
-      entry.wrong.add(now: now)
-      all.add(now: now)
-    }
+    if case .wrong = outcome { entry.wrong.add(now: now) }
     var next: [(Turn, (Turn) -> Void)] = []
     if let refusal = refusal(entry, now: now) {
       next = entry.waiting.map { (refusal, $0) }
@@ -64,25 +76,20 @@ final class SignInAttempts {
       }
     }
     if entry.trying == 0 {
-      next += entry.waiting.map { (.refused(1), $0) }
+      next += entry.waiting.map { (.busy, $0) }
       entry.waiting = []
     }
     waitingOfAll -= next.count
-    addresses[address] = entry.isIdle(now: now) ? nil : entry
+    keys[key] = entry.isIdle(now: now) ? nil : entry
     for (turn, waiter) in next { waiter(turn) }
   }
 
-  private func refusal(_ address: String, now: Int64) -> Turn? {
-    refusal(addresses[address] ?? Address(), now: now)
-  }
-
-  private func refusal(_ entry: Address, now: Int64) -> Turn? {
-    let wait = max(entry.wrong.wait(now: now), all.wait(now: now))
+  private func refusal(_ entry: Attempts, now: Int64) -> Turn? {
+    let wait = entry.wrong.wait(now: now)
     return wait > 0 ? .refused(Int((wait + 999) / 1_000)) : nil
   }
 
-  private func mayTry(_ entry: Address, now: Int64) -> Bool {
-    entry.wrong.count(now: now) + entry.trying < Limits.wrongAttempts
-      && tryingOfAll < Limits.wrongAttemptsOfAll - all.count(now: now)
+  private func mayTry(_ entry: Attempts, now: Int64) -> Bool {
+    entry.wrong.count(now: now) + entry.trying < limit.most && tryingOfAll < Limits.attemptsAtOnce
   }
 }

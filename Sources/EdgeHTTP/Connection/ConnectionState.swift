@@ -6,6 +6,7 @@ struct ConnectionState {
   private(set) var phase = Phase.head
   private(set) var parser = RequestParser(at: 0)
   private(set) var body = RequestBody()
+  private(set) var bodyRules = BodyRules.api
   private(set) var frame = ResponseWriter.Frame()
   private(set) var input = InputState()
   /// Distinguishes this request from the others of the connection; 0 before the first.
@@ -71,7 +72,7 @@ extension ConnectionState {
   mutating func receive(_ bytes: Span<UInt8>, now: UInt64, isOutputFull: Bool) -> (taken: Int, action: Action) {
     switch phase {
     case .head: return receiveHead(bytes, now, isOutputFull: isOutputFull)
-    case .body(let length): return receiveBody(bytes, length)
+    case .body(let length): return receiveBody(bytes, length, now)
     case .chunks, .discardingChunks: return receiveChunks(bytes, now)
     case .file(let left): return receiveFile(bytes, left: left, now)
     case .fileChunks: return receiveFileChunks(bytes, now)
@@ -79,6 +80,7 @@ extension ConnectionState {
       let count = min(left, bytes.count)
       guard count == left else {
         phase = .discarding(left: left - count)
+        extendSlowBody(now)
         return (count, .proceed)
       }
       return (count, .endRequest)
@@ -109,13 +111,19 @@ extension ConnectionState {
       startedAt = now
       phase = .deciding
       deadline = 0
+      bodyRules = .api
       frame.begin(parser.head)
       return (parser.head.end, .decide)
     }
   }
 
-  private mutating func receiveBody(_ bytes: Span<UInt8>, _ length: Int) -> (taken: Int, action: Action) {
-    guard bytes.count >= length else { return (0, .wait) }
+  private mutating func receiveBody(
+    _ bytes: Span<UInt8>, _ length: Int, _ now: UInt64
+  ) -> (taken: Int, action: Action) {
+    guard bytes.count >= length else {
+      extendSlowBody(now)
+      return (0, .wait)
+    }
     deadline = 0
     guard length <= Limits.smallBytes || body.takeTurn() else {
       phase = .awaitingTurn(length: length)
@@ -131,9 +139,10 @@ extension ConnectionState {
     do throws(Refusal) {
       guard case .end(let end) = try body.advance(bytes) else {
         let taken = body.dropTaken()
+        extendSlowBody(now)
         // Its length is not known.
         let needsMemory = !isDiscarding && body.needsMemory()
-        return (taken, needsMemory ? .reserve(Limits.bodyBytes) : .wait)
+        return (taken, needsMemory ? .reserve(bodyRules.most) : .wait)
       }
       deadline = 0
       if isDiscarding { return (end, .endRequest) }
@@ -176,9 +185,17 @@ extension ConnectionState {
       deadline = 0
       phase = .answering
     } else {
-      wait(Limits.bodyMilliseconds, from: now)
-      deadline = min(deadline, body.fileDeadline)
+      waitSlowly(from: now)
     }
+  }
+
+  private mutating func extendSlowBody(_ now: UInt64) {
+    if bodyRules.isSlow { waitSlowly(from: now) }
+  }
+
+  private mutating func waitSlowly(from now: UInt64) {
+    wait(Limits.bodyMilliseconds, from: now)
+    deadline = min(deadline, body.slowDeadline)
   }
 
   mutating func takeContent() -> [UInt8] { body.takeContent() }
@@ -205,9 +222,11 @@ extension ConnectionState {
 
 // Decisions about the request.
 extension ConnectionState {
+  mutating func setBodyRules(_ rules: BodyRules) { bodyRules = rules }
+
   mutating func beginBody(now: UInt64) {
     wait(Limits.bodyMilliseconds, from: now)
-    body.begin()
+    body.begin(bodyRules, now: now)
     phase = head.isChunked ? .chunks : .body(length: head.contentLength ?? 0)
   }
 
@@ -253,6 +272,7 @@ extension ConnectionState {
   mutating func copyRequestID(_ bytes: Span<UInt8>, _ range: Range<Int>) { frame.copyRequestID(bytes, range) }
   mutating func makeRequestID(_ ids: inout RequestIDs) { frame.makeRequestID(&ids) }
   mutating func setOriginFields(_ fields: [UInt8]) { frame.setOriginFields(fields) }
+  mutating func addFields(_ fields: [UInt8]) { frame.addFields(fields) }
   mutating func removeBasePath(_ path: Range<Int>) { parser.setPath(path) }
 }
 
@@ -275,10 +295,10 @@ extension ConnectionState {
     if isStopping { frame.close() }
     guard case .deciding = phase, head.hasBody else { return .now }
     // The client may or may not send the body after this, and a long one is not waited for.
-    if head.expectsContinue || (head.contentLength ?? 0) > Limits.bodyBytes { frame.close() }
+    if head.expectsContinue || (head.contentLength ?? 0) > bodyRules.mostDiscarded { frame.close() }
     guard frame.keepsAlive else { return .now }
     wait(Limits.bodyMilliseconds, from: now)
-    body.beginDiscarding()
+    body.beginDiscarding(bodyRules, now: now)
     phase = head.isChunked ? .discardingChunks : .discarding(left: head.contentLength ?? 0)
     return input.isReceiving || input.hasUnread ? .afterBody : .beforeBody
   }
@@ -338,6 +358,7 @@ extension ConnectionState {
   }
 
   mutating func endStreamedResponse() { frame.endStream() }
+  mutating func closeAfterResponse() { frame.close() }
 
   mutating func beginStream(now: UInt64) {
     phase = .streaming

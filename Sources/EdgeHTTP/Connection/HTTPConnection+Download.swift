@@ -29,6 +29,20 @@ extension HTTPConnection {
     stream.write(FieldLines.lineEnd)
   }
 
+  /// Writes the head of a response whose length is known. False if the client wants no more than the head.
+  func beginFixedDownload(_ head: HTTPResponse) -> Bool {
+    if edge.connections.isStopping { state.closeAfterResponse() }
+    edge.write(head, state.frame, to: stream)
+    return !state.frame.isHead
+  }
+
+  /// Calls `requestNext` when the client has read what was written.
+  func continueDownload(_ requestNext: @escaping () -> Void) {
+    transfer = .download(requestNext: requestNext)
+  }
+
+  func endFixedDownload() { finishDownload() }
+
   private func finishDownload() {
     countResponse()
     state.endStreamedResponse()

@@ -76,7 +76,7 @@ extension HTTPConnection: SocketStreamHandler {
   func ended(_ stream: SocketStream) {
     state.endInput()
     // An import is pointless if nobody waits for its report.
-    if case .upload(let upload) = transfer, upload.isRunning { return stream.close() }
+    if case .upload(let upload) = transfer, upload.isComplete, upload.endsWithClient { return stream.close() }
     endIfDone()
   }
 

@@ -11,7 +11,7 @@ extension HTTPConnection {
       edge.changes.leave(stream)
     case .upload(let upload):
       transfer = .none
-      edge.imports.close(upload)
+      upload.close()
     }
   }
 
@@ -37,7 +37,7 @@ extension HTTPConnection {
 
   // Uploads.
 
-  func beginFile(_ upload: ImportUpload) {
+  func beginFile(_ upload: any BodySink) {
     transfer = .upload(upload)
     state.beginFile(now: now)
     if head.expectsContinue { stream.write(FieldLines.continues) }

@@ -1,3 +1,4 @@
+import Connectors
 import Proto
 import Service
 
@@ -8,6 +9,8 @@ final class HTTPConnection {
   let peer: Peer
   /// Whether the peer is a trusted proxy, whose headers about its clients are used.
   let isFromProxy: Bool
+  /// Whether the connection serves only the metrics.
+  let isForMetrics: Bool
   /// The index in the list of connections.
   private(set) var place = 0
   @exclusivity(unchecked) var state: ConnectionState
@@ -16,11 +19,12 @@ final class HTTPConnection {
   @exclusivity(unchecked) private(set) var call = PendingCall()
   var transfer = Transfer.none
 
-  init(edge: Edge, stream: SocketStream, quota: Quota, peer: Peer, isFromProxy: Bool) {
+  init(edge: Edge, stream: SocketStream, quota: Quota, peer: Peer, isFromProxy: Bool, isForMetrics: Bool) {
     self.edge = edge
     self.stream = stream
     self.peer = peer
     self.isFromProxy = isFromProxy
+    self.isForMetrics = isForMetrics
     state = ConnectionState(now: stream.loop.now)
     memory = HeldMemory(address: quota)
   }
@@ -72,6 +76,8 @@ final class HTTPConnection {
     readOn()
   }
 
+  func beginAnswering() { state.beginAnswering() }
+
   func dispatchWithoutBody() {
     let held = headBytes
     edge.dispatch(self, held.span, 0..<0)
@@ -80,10 +86,14 @@ final class HTTPConnection {
   func copyRequestID(_ bytes: Span<UInt8>, _ range: Range<Int>) { state.copyRequestID(bytes, range) }
   func makeRequestID(_ ids: inout RequestIDs) { state.makeRequestID(&ids) }
   func setOriginFields(_ fields: [UInt8]) { state.setOriginFields(fields) }
+  /// Adds lines to the response of the current request.
+  func addFields(_ fields: [UInt8]) { state.addFields(fields) }
   func removeBasePath(_ path: Range<Int>) { state.removeBasePath(path) }
   func setProof(_ proof: Proof) { request.setProof(proof) }
   func setMatch(_ match: PathRouter.Match) { request.setMatch(match) }
   func setRoute(_ index: Int) { request.setRoute(index) }
+  func setExchange(_ exchange: ConnectorExchange) { request.setExchange(exchange) }
+  func setBodyRules(_ rules: BodyRules) { state.setBodyRules(rules) }
 
   func authenticate(_ identity: Identity, _ quota: Quota) {
     request.setIdentity(identity)
@@ -160,9 +170,11 @@ final class HTTPConnection {
     edge.makeRequestID(for: self)
     if isNew {
       request.setRoute(nil)
+      request.setExchange(nil)
       edge.metrics.begin()
     }
-    respond(ProblemBody.response(refusal))
+    guard let exchange = request.exchange else { return respond(ProblemBody.response(refusal)) }
+    respond(edge.response(to: ConnectorProblem(refusal), exchange))
   }
 
   // Actions.

@@ -17,6 +17,7 @@ extension ResponseWriter.Frame {
 
   mutating func makeRequestID(_ ids: inout RequestIDs) { ids.next(&requestID) }
   mutating func setOriginFields(_ fields: [UInt8]) { originFields = fields }
+  mutating func addFields(_ fields: [UInt8]) { originFields += fields }
 
   mutating func trim() {
     if originFields.count > Limits.keptHeadBytes { originFields = [] }

@@ -4,5 +4,5 @@ enum Transfer {
   /// A download in pages: requests the next one, when the client has read this one.
   case download(requestNext: () -> Void)
   case changes(ChangeStream)
-  case upload(ImportUpload)
+  case upload(any BodySink)
 }

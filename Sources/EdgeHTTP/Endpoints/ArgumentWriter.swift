@@ -6,12 +6,14 @@ import Proto
 struct ArgumentWriter {
   private let inPath: [Parameter]
   private let inQuery: [Parameter]
+  private let ignoresOtherQueries: Bool
   /// Names that the body must not override.
   private(set) var names: [[UInt8]] = []
 
-  init(inPath: [Parameter], inQuery: [Parameter]) {
+  init(inPath: [Parameter], inQuery: [Parameter], ignoresOtherQueries: Bool = false) {
     self.inPath = inPath
     self.inQuery = inQuery
+    self.ignoresOtherQueries = ignoresOtherQueries
   }
 
   /// Validates path and query before the body is read.
@@ -29,6 +31,7 @@ struct ArgumentWriter {
     guard let query else { return }
     try ArgumentWriter.forEachPair(bytes, query) { name, value throws(Refusal) in
       guard let parameter = inQuery.first(where: { $0.bytes == name }) else {
+        if ignoresOtherQueries { return }
         throw .unknownQuery(name)
       }
       guard !names.contains(name) else { throw .query(parameter.name, "is repeated; send it once") }
@@ -76,6 +79,10 @@ struct ArgumentWriter {
       guard Bytes.isID(value) else {
         throw .value(of: parameter, "must be 1 to 128 characters of A-Z a-z 0-9 . _ : -, not . or ..")
       }
+    case .userId:
+      guard Bytes.isUser(value) else {
+        throw .value(of: parameter, "must be 1 to 128 characters of A-Z a-z 0-9 . _ : @ | -, not . or ..")
+      }
     case .cursor:
       guard value.count <= Limits.cursorBytes else {
         throw .value(of: parameter, "is not a cursor of this list; use nextCursor of the previous page")
@@ -90,6 +97,10 @@ struct ArgumentWriter {
     case .text:
       guard text.unicodeScalars.count <= Limits.searchCharacters else {
         throw .value(of: parameter, "must be at most \(Limits.searchCharacters) characters")
+      }
+    case .opaque:
+      guard value.count <= Limits.opaqueBytes else {
+        throw .value(of: parameter, "must be at most \(Limits.opaqueBytes) bytes")
       }
     case .flag:
       guard text == "true" || text == "false" else { throw .value(of: parameter, "must be true or false") }

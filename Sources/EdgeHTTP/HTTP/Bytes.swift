@@ -63,13 +63,15 @@ enum Bytes {
     return !(bytes.count <= 2 && bytes.allSatisfy { $0 == 0x2E })
   }
 
-  /// Letters, digits and any of ._:@|-
+  /// Letters, digits and any of ._:@|-, but not . or ..
   static func isUser(_ bytes: some Collection<UInt8>) -> Bool {
-    !bytes.isEmpty && bytes.count <= Limits.userBytes
-      && bytes.allSatisfy { byte in
-        isLetterOrDigit(byte) || byte == 0x2E || byte == 0x5F || byte == colon || byte == 0x40 || byte == 0x7C
-          || byte == 0x2D
-      }
+    let isMade = bytes.allSatisfy { byte in
+      isLetterOrDigit(byte) || byte == 0x2E || byte == 0x5F || byte == colon || byte == 0x40 || byte == 0x7C
+        || byte == 0x2D
+    }
+    guard isMade, !bytes.isEmpty, bytes.count <= Limits.userBytes else { return false }
+    // They have a meaning in paths.
+    return !(bytes.count <= 2 && bytes.allSatisfy { $0 == 0x2E })
   }
 }
 

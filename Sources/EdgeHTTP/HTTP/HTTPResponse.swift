@@ -8,6 +8,8 @@ struct HTTPResponse: Sendable {
   var body: [UInt8] = []
   /// The body is stored elsewhere too, so that sending it needs no extra memory.
   var isKept = false
+  /// The length of a body that is sent afterwards, in pieces.
+  var bodyLength: Int?
 
   static func text(_ body: String, _ contentType: StaticString = FieldLines.text, fields: [UInt8] = []) -> HTTPResponse
   {
@@ -30,12 +32,31 @@ enum FieldLines {
   static let text: StaticString = "Content-Type: text/plain; charset=utf-8\r\n"
   static let svg: StaticString = "Content-Type: image/svg+xml\r\n"
   static let pdf: StaticString = "Content-Type: application/pdf\r\n"
+  static let gpx: StaticString = "Content-Type: application/gpx+xml\r\n"
+  static let jpeg: StaticString = "Content-Type: image/jpeg\r\n"
+  static let png: StaticString = "Content-Type: image/png\r\n"
+  static let webp: StaticString = "Content-Type: image/webp\r\n"
   static let csv: StaticString = "Content-Type: text/csv; charset=utf-8; header=present\r\n"
   static let eventStream: StaticString = "Content-Type: text/event-stream\r\n"
   static let metrics: StaticString = "Content-Type: text/plain; version=0.0.4; charset=utf-8\r\n"
-  static let tagged: StaticString = "Cache-Control: private, max-age=300\r\nVary: Authorization\r\n"
-  static let taggedByCookie: StaticString =
-    "Cache-Control: private, max-age=300\r\nVary: Authorization, Cookie\r\n"
+  /// The request fields that select a response with an entity tag.
+  static func tagged(byCookie: Bool, byAccept: Bool) -> StaticString {
+    switch (byCookie, byAccept) {
+    case (false, false): "Cache-Control: private, max-age=300\r\nVary: Authorization\r\n"
+    case (true, false): "Cache-Control: private, max-age=300\r\nVary: Authorization, Cookie\r\n"
+    case (false, true): "Cache-Control: private, max-age=300\r\nVary: Authorization, Accept\r\n"
+    case (true, true): "Cache-Control: private, max-age=300\r\nVary: Authorization, Cookie, Accept\r\n"
+    }
+  }
+
+  static let widget: StaticString = "Cache-Control: private, max-age=60\r\nVary: Authorization\r\n"
+  static let widgetByCookie: StaticString =
+    "Cache-Control: private, max-age=60\r\nVary: Authorization, Cookie\r\n"
+  static let image: StaticString = "Cache-Control: private, max-age=86400\r\nVary: Authorization\r\n"
+  static let imageByCookie: StaticString =
+    "Cache-Control: private, max-age=86400\r\nVary: Authorization, Cookie\r\n"
+  /// The image was drawn, because none is stored.
+  static let generated = line("X-Cover", "generated")
   static let entityTag: StaticString = "ETag: "
   static let lastChunk = [UInt8]("0\r\n\r\n".utf8)
   static let noStore = line("Cache-Control", "no-store")
@@ -45,6 +66,8 @@ enum FieldLines {
   static let bearer = line("WWW-Authenticate", "Bearer")
   static let badBearer = line("WWW-Authenticate", "Bearer error=\"invalid_token\"")
   static let retrySoon = line("Retry-After", "1")
+  /// The address may contain a code.
+  static let noReferrer = line("Referrer-Policy", "no-referrer")
   static let noSniff = line("X-Content-Type-Options", "nosniff")
   /// A picture may contain styles and must not load anything.
   static let picture =
@@ -75,13 +98,15 @@ enum Status {
   }
 
   private static let phrases: [Int: String] = [
-    100: "Continue", 200: "OK", 201: "Created", 204: "No Content", 304: "Not Modified",
+    100: "Continue", 200: "OK", 201: "Created", 204: "No Content", 207: "Multi-Status", 303: "See Other",
+    304: "Not Modified",
     308: "Permanent Redirect", 400: "Bad Request",
-    401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout",
-    409: "Conflict", 411: "Length Required", 413: "Content Too Large", 414: "URI Too Long",
+    401: "Unauthorized", 402: "Payment Required", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+    408: "Request Timeout",
+    409: "Conflict", 411: "Length Required", 412: "Precondition Failed", 413: "Content Too Large", 414: "URI Too Long",
     415: "Unsupported Media Type", 417: "Expectation Failed", 422: "Unprocessable Content", 429: "Too Many Requests",
     431: "Request Header Fields Too Large", 500: "Internal Server Error", 503: "Service Unavailable",
-    505: "HTTP Version Not Supported",
+    505: "HTTP Version Not Supported", 507: "Insufficient Storage",
   ]
 
   /// The status lines, by status.

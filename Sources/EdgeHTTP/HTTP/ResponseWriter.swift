@@ -36,7 +36,7 @@ struct ResponseWriter {
         if frame.isHTTP11 { output.append("Transfer-Encoding: chunked\r\n") }
       } else if mayHaveBody && response.status >= 200 {
         output.append("Content-Length: ")
-        output.append(decimal: UInt64(response.body.count))
+        output.append(decimal: UInt64(response.bodyLength ?? response.body.count))
         output.append("\r\n")
       }
       output.append(response.fields)

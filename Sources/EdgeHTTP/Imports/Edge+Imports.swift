@@ -42,12 +42,19 @@ extension Edge {
   }
 
   /// Whether the client accepts a stream of events.
-  static func wantsEvents(_ fields: [[UInt8]]) -> Bool {
+  static func wantsEvents(_ fields: [[UInt8]]) -> Bool { accepts("text/event-stream", in: fields) }
+
+  func accepts(_ connection: HTTPConnection, _ type: MediaType) -> Bool {
+    Edge.accepts(type.rawValue, in: HeaderFields(connection.headBytes).values("accept"))
+  }
+
+  /// Whether the client names the media type, which must be in lower case. `*/*` is not enough.
+  private static func accepts(_ type: String, in fields: [[UInt8]]) -> Bool {
     fields.joined(separator: [Bytes.comma]).split(separator: Bytes.comma).contains { element in
       let parts = String(decoding: element, as: UTF8.self).lowercased().split(separator: ";").map { part in
         part.filter { $0 != " " && $0 != "\t" }
       }
-      return parts.first == "text/event-stream" && AcceptEncoding.weight(parts.dropFirst()) ?? 0 > 0
+      return parts.first == type && AcceptEncoding.weight(parts.dropFirst()) ?? 0 > 0
     }
   }
 }

@@ -12,18 +12,28 @@ final class FileSpool {
   private var offset = 0
   private(set) var waitingBytes = 0
   private(set) var hasFailed = false
+  private let reserveBytes: Int
   /// The digest of what is written, or nil if it is not needed. Belongs to the disk's thread.
   private let sum: LoopLocal<SHA256.Stream>?
   /// Called when something was written, or could not be written.
   private var onProgress: (() -> Void)?
 
-  /// Returns nil if no file can be created.
-  init?(loop: Loop, disk: Loop, folders: [String], isSummed: Bool) {
+  /// The file is in the first folder with room for `bytes`, or in memory if none can hold files. Returns nil if no
+  /// file can be created.
+  init?(loop: Loop, disk: Loop, _ program: ImportProgram, bytes: Int, isSummed: Bool) {
     var opened: Int32 = -1
-    for folder in folders where opened < 0 { opened = open_unnamed_file(folder) }
-    if opened < 0 { opened = open_memory_file() }
+    var isFull = false
+    for folder in program.folders where opened < 0 {
+      opened = open_unnamed_file(folder)
+      guard opened >= 0, !FileSpool.hasRoom(for: bytes, opened, reserve: program.reserveBytes) else { continue }
+      close(opened)
+      opened = -1
+      isFull = true
+    }
+    if opened < 0, !isFull { opened = open_memory_file() }
     guard opened >= 0 else { return nil }
     descriptor = opened
+    reserveBytes = program.reserveBytes
     self.loop = loop
     self.disk = disk
     sum = isSummed ? LoopLocal(disk, SHA256.Stream()) : nil
@@ -38,14 +48,16 @@ final class FileSpool {
 
   func write(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
-    let (descriptor, place) = (descriptor, offset)
+    let (descriptor, place, reserve) = (descriptor, offset, reserveBytes)
     offset += bytes.count
     waitingBytes += bytes.count
     // Keeps the descriptor open until the bytes are written.
     let own = LoopLocal(onLoop: loop, self)
     disk.execute { [sum] in
       bytes.withUnsafeBytes { sum?.value.add($0) }
-      let isWritten = FileSpool.write(bytes, to: descriptor, at: place)
+      let isWritten =
+        FileSpool.hasRoom(for: bytes.count, descriptor, reserve: reserve)
+        && FileSpool.write(bytes, to: descriptor, at: place)
       own.loop.execute { own.value.wrote(bytes.count, isWritten) }
     }
   }
@@ -64,6 +76,13 @@ final class FileSpool {
     waitingBytes -= count
     if !isWritten { hasFailed = true }
     onProgress?()
+  }
+
+  /// Whether the reserve remains free after these bytes. A file in memory has no disk.
+  private static func hasRoom(for bytes: Int, _ descriptor: Int32, reserve: Int) -> Bool {
+    var status = statvfs()
+    guard fstatvfs(descriptor, &status) == 0, status.f_blocks > 0 else { return true }
+    return Int(status.f_bavail) * Int(status.f_frsize) - bytes >= reserve
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32, at place: Int) -> Bool {

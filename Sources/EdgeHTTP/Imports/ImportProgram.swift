@@ -10,6 +10,8 @@ struct ImportProgram: Sendable {
   var environment: [String]
   /// Folders for the file while it is read. The first usable one is used; if there is none, memory.
   var folders: [String]
+  /// The free space that files leave in their folder.
+  var reserveBytes = Limits.uploadReserveBytes
 
   /// Variables for the dynamic linker. Those of Waymark are not inherited, because they may contain secrets.
   private static let inherited = ["LD_LIBRARY_PATH", "TZDIR"]

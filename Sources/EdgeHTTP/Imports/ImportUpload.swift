@@ -3,7 +3,7 @@ import Glibc
 import Proto
 
 /// The upload of one file and its import. Belongs to the edge's loop.
-final class ImportUpload {
+final class ImportUpload: BodySink {
   private enum Stage {
     case sending
     /// The file is complete, and another import of the user is running.
@@ -15,6 +15,7 @@ final class ImportUpload {
     case ended
   }
 
+  let id: UInt64
   unowned let connection: HTTPConnection
   let user: String
   /// Verified again for as long as the import lasts; nil if the request has none.
@@ -23,6 +24,7 @@ final class ImportUpload {
   private(set) var key: UploadKey?
   /// The announced size in bytes, or the most allowed.
   let size: Int
+  let startedAt: UInt64
   private let route: Route
   private let call: EdgeAPI.ImportFile
   private let program: ImportProgram
@@ -31,7 +33,7 @@ final class ImportUpload {
   private var stage = Stage.sending
   private var child: ImportChild?
   private var timer: LoopTimer?
-  private var isComplete = false
+  private(set) var isComplete = false
   private var isOverdue = false
   /// The events of the response have begun.
   private var hasBegun = false
@@ -39,9 +41,10 @@ final class ImportUpload {
   private var problem: HTTPResponse?
 
   init(
-    _ connection: HTTPConnection, _ route: Route, _ call: EdgeAPI.ImportFile, _ program: ImportProgram,
+    _ id: UInt64, _ connection: HTTPConnection, _ route: Route, _ call: EdgeAPI.ImportFile, _ program: ImportProgram,
     _ spool: FileSpool, key: UploadKey?, size: Int, wantsEvents: Bool
   ) {
+    self.id = id
     self.connection = connection
     self.route = route
     self.call = call
@@ -49,14 +52,16 @@ final class ImportUpload {
     self.spool = spool
     self.key = key
     self.size = size
+    startedAt = connection.now
     self.wantsEvents = wantsEvents
     user = connection.identity.user
     credential = HeldCredential(connection.identity)
     spool.notify { [weak self] in self?.spoolChanged() }
   }
 
-  /// The file is complete, and only the response is missing.
-  var isRunning: Bool { isComplete }
+  /// An import is pointless if nobody waits for its report.
+  let endsWithClient = true
+  var isSending: Bool { stage == .sending }
   var isWaiting: Bool { stage == .waiting }
   var isWorking: Bool { [.findingReport, .importing, .keepingReport].contains(stage) }
   /// The import has succeeded and its report is being kept.
@@ -65,6 +70,8 @@ final class ImportUpload {
   var isFull: Bool { spool.waitingBytes > Limits.spoolBytes }
 
   func write(_ bytes: [UInt8]) { spool.write(bytes) }
+
+  func close() { connection.edge.imports.close(self) }
 
   func finishFile() {
     isComplete = true
@@ -127,9 +134,20 @@ final class ImportUpload {
   }
 
   private func rejectTurn() {
-    let rejection = Rejection(.importWait, 503, "another import of the user is still running; retry later")
+    abandon(Rejection(.importWait, 503, "other imports are still running; retry later"))
+  }
+
+  private func abandon(_ rejection: Rejection) {
     connection.edge.admission.rejections.note(rejection.limit, request: connection.requestID)
     abandon(rejection.response)
+  }
+
+  /// Another user needs the place of this upload.
+  func evict() {
+    abandon(
+      Rejection(
+        .imports, 503, "too many files are being sent; send this one again later",
+        retrySeconds: Limits.importRetrySeconds))
   }
 
   private static let diskFull = Refusal(status: 503, detail: "the disk has no space for the file; retry later")

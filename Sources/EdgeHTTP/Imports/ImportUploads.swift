@@ -2,8 +2,8 @@ import API
 import Glibc
 import Proto
 
-/// The uploads in progress: their number is limited, and one import per user runs while the others wait. Belongs to the
-/// edge's loop.
+/// The uploads in progress. Their bytes are limited. When a file is complete, its import waits for its turn: a few run
+/// at the same time, and one per user. Belongs to the edge's loop.
 final class ImportUploads {
   private let loop: Loop
   private let credentials: Credentials
@@ -13,6 +13,8 @@ final class ImportUploads {
   /// The thread that writes files, started when it is first needed.
   private var disk: Loop?
   private var check: LoopTimer?
+  private var isStopping = false
+  private var nextID: UInt64 = 0
 
   init(loop: Loop, program: ImportProgram?, credentials: Credentials) {
     self.loop = loop
@@ -30,47 +32,74 @@ final class ImportUploads {
     _ connection: HTTPConnection, _ route: Route, _ call: EdgeAPI.ImportFile, key: UploadKey?, wantsEvents: Bool
   ) throws(OpenError) -> ImportUpload {
     guard let program else { throw .unavailable("imports are not enabled on this server") }
-    let size = connection.head.contentLength ?? Limits.fileBytes
-    try checkLimits(of: connection.identity.user, size)
+    let announced = connection.head.contentLength
+    let size = announced ?? Limits.fileBytes
+    try makeRoom(for: connection.identity.user, size, now: connection.now)
     if disk == nil { disk = try? Loop.spawn() }
     guard let disk,
-      let spool = FileSpool(loop: loop, disk: disk, folders: program.folders, isSummed: key != nil)
-    else { throw .unavailable("the file cannot be stored now; retry later") }
+      let spool = FileSpool(loop: loop, disk: disk, program, bytes: announced ?? 0, isSummed: key != nil)
+    else { throw .unavailable("the file cannot be stored now; the disk may be full; retry later") }
+    nextID += 1
     let upload = ImportUpload(
-      connection, route, call, program, spool, key: key, size: size, wantsEvents: wantsEvents)
+      nextID, connection, route, call, program, spool, key: key, size: size, wantsEvents: wantsEvents)
     uploads.append(upload)
     if check == nil { scheduleCheck() }
     return upload
   }
 
-  private func checkLimits(of user: String, _ size: Int) throws(OpenError) {
-    let own = uploads.filter { $0.user == user }
-    if own.isEmpty {
-      guard Set(uploads.map(\.user)).count < Limits.imports else {
-        throw .rejected(.imports, 503, "\(Limits.imports) imports are running, the most allowed; retry later")
-      }
-      return
+  /// Makes an unnamed file for content that is stored already.
+  func makeSpool(bytes: Int) -> FileSpool? {
+    guard let program else { return nil }
+    if disk == nil { disk = try? Loop.spawn() }
+    return disk.flatMap { FileSpool(loop: loop, disk: $0, program, bytes: bytes, isSummed: false) }
+  }
+
+  private func makeRoom(for user: String, _ size: Int, now: UInt64) throws(OpenError) {
+    guard uploads.contains(where: { $0.user == user }) || hasPlace else {
+      throw .rejected(.imports, 503, "\(Limits.imports) imports are running, the most allowed; retry later")
     }
-    let bytes = own.dropFirst().reduce(size) { $0 + $1.size }
-    guard own.count <= Limits.waitingImports, bytes <= Limits.waitingImportBytes else {
-      throw .rejected(.userImports, 429, "too many imports are queued; retry when one has finished")
+    while true {
+      switch places.decide(user, bytes: size, now: now) {
+      case .admit: return
+      case .evict(let id): evict(id)
+      case .rejectUser: throw .rejected(.userImports, 429, "too many imports are queued; retry when one has finished")
+      case .reject: throw .rejected(.imports, 503, "too many files are being sent; retry later")
+      }
     }
   }
 
-  /// Whether an upload that is complete may begin: one import per user runs at a time.
+  private func evict(_ id: UInt64) {
+    let victim = uploads.first { $0.id == id }
+    uploads.removeAll { $0.id == id }
+    victim?.evict()
+  }
+
+  private var places: UploadPlaces {
+    UploadPlaces(
+      uploads: uploads.map { upload in
+        UploadPlaces.Upload(
+          id: upload.id, user: upload.user, bytes: upload.size, startedAt: upload.startedAt,
+          isSending: upload.isSending, isWorking: upload.isWorking)
+      })
+  }
+
+  private var hasPlace: Bool { !isStopping && uploads.count { $0.isWorking } < Limits.imports }
+
+  /// Whether an upload that is complete may begin.
   func hasTurn(_ upload: ImportUpload) -> Bool {
-    !uploads.contains { $0 !== upload && $0.user == upload.user && $0.isWorking }
+    hasPlace && !uploads.contains { $0 !== upload && $0.user == upload.user && $0.isWorking }
   }
 
   func close(_ upload: ImportUpload) {
     upload.end()
     uploads.removeAll { $0 === upload }
-    uploads.first { $0.user == upload.user && $0.isWaiting && hasTurn($0) }?.begin()
+    for next in uploads where next.isWaiting && hasTurn(next) { next.begin() }
   }
 
   /// The edge stops: what was imported stays, and the client may send the file again.
   func stop() {
-    // The newest first, so that none begins because another ends.
+    // None begins because another ends.
+    isStopping = true
     for upload in uploads.reversed() where !upload.isBeingKept {
       upload.abandon(ProblemBody.response(Refusal(status: 503, detail: Edge.stopping)))
     }

@@ -83,7 +83,13 @@ enum SystemOperations {
       "/readyz",
       operation("getReadiness", "Reports the state of each service, by name.", "application/json", away: true)
     ),
-    ("/metrics", operation("getMetrics", "Metrics in the Prometheus text format.", "text/plain")),
+    (
+      "/metrics",
+      operation(
+        "getMetrics", "Metrics in the Prometheus text format, at most a second old.", "text/plain",
+        note: "The operator decides whether this needs credentials of any user, and whether this address serves it.",
+        security: [[:], ["bearer": []], ["cookie": []]], problems: [401, 404])
+    ),
     ("/openapi.json", operation("getOpenAPI", "Returns this document.", "application/json")),
     (
       "/visitor",
@@ -135,20 +141,21 @@ enum SystemOperations {
 
   private static let figures: JSONValue = ["$ref": "#/components/schemas/SharedFigures"]
 
-  private static func operation(_ id: String, _ summary: String, _ type: String, away: Bool = false) -> JSONValue {
+  private static func operation(
+    _ id: String, _ summary: String, _ type: String, away: Bool = false, note: String? = nil,
+    security: JSONValue = [], problems: [Int] = []
+  ) -> JSONValue {
     let kind: JSONValue = type == "application/json" ? "object" : "string"
     let content = JSONValue.object([(type, ["schema": ["type": kind]])])
     let fields: JSONValue = ["X-Request-Id": Responses.field("RequestId")]
     var responses: [(String, JSONValue)] = [
       ("200", ["description": "The response.", "headers": fields, "content": content])
     ]
-    responses += [400, 414, 431].map { (String($0), Responses.reference("Problem")) }
+    responses += ([400, 414, 431] + problems).sorted().map { (String($0), Responses.reference("Problem")) }
     if away { responses.append(("503", Responses.reference("Away"))) }
-    return [
-      "get": [
-        "operationId": .text(id), "summary": .text(summary), "tags": ["system"], "security": [],
-        "responses": .object(responses),
-      ]
-    ]
+    var members: [(String, JSONValue)] = [("operationId", .text(id)), ("summary", .text(summary))]
+    if let note { members.append(("description", .text(note))) }
+    members += [("tags", ["system"]), ("security", security), ("responses", .object(responses))]
+    return ["get": .object(members)]
   }
 }

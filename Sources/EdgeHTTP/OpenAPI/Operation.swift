@@ -12,6 +12,7 @@ enum Operation {
     let details = endpoint.details.isEmpty ? endpoint.summary : endpoint.details
     members.append(("description", .text(details)))
     if endpoint.isForAnybody { members.append(("security", [])) }
+    if endpoint.hasOptionalCredentials { members.append(("security", [[:], ["bearer": []], ["cookie": []]])) }
     let parameters = endpoint.parameters.map(parameter) + headers(endpoint)
     if !parameters.isEmpty { members.append(("parameters", .list(parameters))) }
     if endpoint.takesBody { members.append(("requestBody", body(endpoint, components))) }
@@ -44,6 +45,7 @@ enum Operation {
   private static func schema(_ kind: Parameter.Kind) -> JSONValue {
     switch kind {
     case .id: string(Bound.id)
+    case .userId: string(Bound.userId)
     case .name(let names), .choice(let names): ["type": "string", "enum": .list(names.map { .text($0) })]
     case .cursor: string(Bound.cursor)
     case .list(let names, let count):
@@ -51,6 +53,8 @@ enum Operation {
       string(.form(pattern(names, count)))
     case .day: ["type": "string", "format": "date"]
     case .text: ["type": "string", "maxLength": .integer(Limits.searchCharacters)]
+    // The limit is one of bytes, and a longer value may exceed the limit of the whole target first.
+    case .opaque: ["type": "string"]
     case .flag: ["type": "boolean"]
     case .integer(let range): .object([("type", "integer")] + Bound.range(range).members)
     case .number(let range):
@@ -92,10 +96,9 @@ enum Operation {
 
   private static let file: JSONValue = [
     "description": "The file's bytes. The server ignores the media type.", "required": true,
-    "content": [
-      "application/octet-stream": ["schema": ["type": "string", "contentMediaType": "application/octet-stream"]]
-    ],
+    "content": ["application/octet-stream": ["schema": bytes]],
   ]
+  private static let bytes: JSONValue = ["type": "string", "contentMediaType": "application/octet-stream"]
 
   private static func body(_ endpoint: Endpoint, _ components: Components) -> JSONValue {
     var shape = endpoint.argument()
@@ -103,15 +106,23 @@ enum Operation {
     shape.properties.removeAll { property in
       property.name == endpoint.makerName || endpoint.parameters.contains { $0.name == property.name }
     }
+    if endpoint.image != nil { shape.properties.removeAll { $0.name == ImageBody.member } }
+    if endpoint.knowsVisitor { shape.properties.removeAll { $0.name == "visitor" } }
     if endpoint.knowsOrigin { shape.properties.removeAll { $0.name == "origin" } }
     if endpoint.verb == .patch { shape = shape.asPatch }
     let schema = Schema(.request, components, each: endpoint.item?()).of(shape)
     var media: [(String, JSONValue)] = [("schema", schema)]
     if let example = endpoint.example { media.append(("example", .raw([UInt8](example.utf8)))) }
-    let content: JSONValue = ["application/json": .object(media)]
-    guard endpoint.verb == .patch else { return ["required": true, "content": content] }
+    if endpoint.takesForm {
+      return ["required": true, "content": ["application/x-www-form-urlencoded": .object(media)]]
+    }
+    let content: [(String, JSONValue)] = [("application/json", .object(media))]
+    guard endpoint.verb == .patch else {
+      let images = (endpoint.image?.types ?? []).map { ($0, ["schema": bytes] as JSONValue) }
+      return ["required": true, "content": .object(content + images)]
+    }
     // Generators handle two content types with one schema badly, so only one is listed.
     let words: JSONValue = "A JSON merge patch. `application/merge-patch+json` is also accepted."
-    return ["description": words, "required": true, "content": content]
+    return ["description": words, "required": true, "content": .object(content)]
   }
 }

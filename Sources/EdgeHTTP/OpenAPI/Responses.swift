@@ -7,7 +7,9 @@ enum Responses {
   static func of(_ endpoint: Endpoint, _ components: Components) -> JSONValue {
     var responses: [(String, JSONValue)] = []
     for status in endpoint.statuses { responses.append((String(status), success(status, endpoint, components))) }
-    if endpoint.isTagged { responses.append(("304", reference("NotModified"))) }
+    if endpoint.isTagged {
+      responses.append(("304", reference(endpoint.success == .image ? "ImageNotModified" : "NotModified")))
+    }
     responses += errors(endpoint).map { (String($0), reference(name(of: $0))) }
     return .object(responses)
   }
@@ -15,11 +17,8 @@ enum Responses {
   /// Returns the errors of every call with credentials, and those of this endpoint.
   static func errors(_ endpoint: Endpoint) -> [Int] {
     var errors = [400, 401, 403, 408, 413, 414, 431, 500, 503]
-    if endpoint.isForAnybody {
-      errors.removeAll { $0 == 403 }
-      errors.append(429)
-    }
-    if endpoint.hasObject { errors.append(404) }
+    if endpoint.limitsAttempts { errors.append(429) }
+    if endpoint.hasObject || endpoint.mayBeMissing { errors.append(404) }
     if endpoint.isStream { errors.append(429) }
     if endpoint.mayConflict { errors.append(409) }
     if endpoint.takesBody || endpoint.takesFile { errors += [411, 415] }
@@ -33,28 +32,39 @@ enum Responses {
 
   private static func success(_ status: Int, _ endpoint: Endpoint, _ components: Components) -> JSONValue {
     var fields: [(String, JSONValue)] = [("X-Request-Id", field("RequestId"))]
-    fields.append(("Cache-Control", field(endpoint.isTagged ? "CacheControl" : "NoStore")))
+    let cached = endpoint.success == .image ? "ImageCacheControl" : "CacheControl"
+    fields.append(("Cache-Control", field(endpoint.isTagged ? cached : "NoStore")))
     if endpoint.isTagged { fields += [("ETag", field("ETag")), ("Vary", field("Vary"))] }
     if case .media(let type) = endpoint.success {
       fields.append(("X-Content-Type-Options", field("NoSniff")))
       if type == .svg { fields.append(("Content-Security-Policy", field("PicturePolicy"))) }
     }
+    if endpoint.success == .image {
+      fields += [("X-Content-Type-Options", field("NoSniff")), ("X-Cover", field("XCover"))]
+    }
     if endpoint.success == .download { fields.append(("Content-Disposition", field("ContentDisposition"))) }
+    if endpoint.success == .redirect { fields.append(("Location", field("Location"))) }
     if endpoint.success == .cookie, endpoint.isForAnybody { fields.append(("Set-Cookie", field("SetCookie"))) }
+    if endpoint.success == .challenge { fields.append(("Set-Cookie", field("SetChallenge"))) }
     if endpoint.verb == .post {
       fields.append(("Idempotency-Replayed", field("IdempotencyReplayed")))
     }
     var members: [(String, JSONValue)] = [
-      ("description", .text(status == 201 ? "Created." : status == 204 ? "Done." : "The current state.")),
+      ("description", .text(descriptions[status] ?? "The current state.")),
       ("headers", .object(fields)),
     ]
-    if let content = content(endpoint, components) { members.append(("content", content)) }
+    if let content = content(endpoint, status, components) { members.append(("content", content)) }
     return .object(members)
   }
 
-  private static func content(_ endpoint: Endpoint, _ components: Components) -> JSONValue? {
+  private static let descriptions = [201: "Created.", 204: "Done.", 303: "The next page."]
+
+  private static func content(_ endpoint: Endpoint, _ status: Int, _ components: Components) -> JSONValue? {
     switch endpoint.success {
-    case .nothing, .done, .cookie: return nil
+    case .cookie where status != 204:
+      let shape = status == 201 ? Shape.of(SessionAPI.MadeToken.self) : Shape.of(SessionAPI.NextAddress.self)
+      return ["application/json": ["schema": Schema(.response, components).of(shape), "example": Sample.of(shape)]]
+    case .nothing, .done, .cookie, .redirect: return nil
     case .download where endpoint.download?.choice == nil:
       return ["application/json": ["schema": ["type": "object"]]]
     case .download:
@@ -76,9 +86,15 @@ enum Responses {
       // Bytes have no schema; the media type describes them.
       let schema: JSONValue = type == .svg ? ["type": "string"] : .object([])
       return .object([(type.rawValue, .object([("schema", schema)]))])
-    case .value, .gathered, .written:
+    case .image: return .object(MediaType.images.map { ($0.rawValue, .object([])) })
+    case .value, .gathered, .written, .challenge:
       let shape = endpoint.answered
       let json: JSONValue = ["schema": Schema(.response, components).of(shape), "example": Sample.of(shape)]
+      if let other = endpoint.alternative {
+        return .object([
+          ("application/json", json), (other.type.rawValue, .object([("schema", ["type": "string"])])),
+        ])
+      }
       guard endpoint.takesFile else { return ["application/json": json] }
       let words: JSONValue =
         "Sent to clients that accept it: `progress` events, then one `result` or `problem` event."
@@ -116,14 +132,19 @@ enum Responses {
       "Too many open streams, imports or failed sign-ins. Retry after `Retry-After` seconds.",
       [("Retry-After", field("RetryAfter"))],
       sample: 429),
-    "NotModified": [
+    "NotModified": notModified("CacheControl"),
+    "ImageNotModified": notModified("ImageCacheControl"),
+  ]
+
+  private static func notModified(_ cacheControl: String) -> JSONValue {
+    [
       "description": "Not changed since the client's copy.",
       "headers": [
-        "X-Request-Id": field("RequestId"), "ETag": field("ETag"), "Cache-Control": field("CacheControl"),
+        "X-Request-Id": field("RequestId"), "ETag": field("ETag"), "Cache-Control": field(cacheControl),
         "Vary": field("Vary"),
       ],
-    ],
-  ]
+    ]
+  }
 
   private static func problem(
     _ description: String, _ fields: [(String, JSONValue)] = [], schema: String = "Problem", sample status: Int = 400
@@ -145,7 +166,14 @@ enum Responses {
     "RequestId": header("The `X-Request-Id` of the request, or a new one.", ["type": "string"]),
     "ETag": header("The tag of these bytes, for `If-None-Match`.", ["type": "string", "pattern": "^\"[^\"]+\"$"]),
     "CacheControl": header(
-      "The cache lifetime of the response.", ["type": "string", "const": "private, max-age=300"]),
+      "The cache lifetime of the response: five minutes, or one for the widget.",
+      ["type": "string", "enum": ["private, max-age=300", "private, max-age=60"]]),
+    "ImageCacheControl": header(
+      "The cache lifetime of the image.", ["type": "string", "const": "private, max-age=86400"]),
+    "XCover": [
+      "description": "`generated` if the image is a drawing, because no cover is stored.",
+      "schema": ["type": "string", "const": "generated"],
+    ],
     "NoStore": header("The response must not be cached.", ["type": "string", "const": "no-store"]),
     "Vary": header("The request fields that select the response.", ["type": "string", "pattern": "^Authorization"]),
     "NoSniff": header("The media type must not be guessed.", ["type": "string", "const": "nosniff"]),
@@ -160,6 +188,9 @@ enum Responses {
       "The file name for saving the response.", ["type": "string", "pattern": "^attachment"]),
     "WWWAuthenticate": header("The required credentials.", ["type": "string", "pattern": "^Bearer"]),
     "SetCookie": header("The cookie `waymark`.", ["type": "string", "pattern": "^waymark="]),
+    "SetChallenge": header(
+      "The cookie `waymark_passkey`.", ["type": "string", "pattern": "^waymark_passkey="]),
+    "Location": header("The next page.", ["type": "string"]),
     "Allow": header("The methods that the path supports.", ["type": "string"]),
     "RetryAfter": header("The number of seconds to wait before a retry.", ["type": "integer", "minimum": 0]),
   ]
@@ -182,7 +213,7 @@ extension Endpoint {
   var answered: Shape {
     var shape = reply()
     if case .gathered(let list) = success { shape.properties.removeAll { $0.name != list } }
-    guard success == .written else { return shape }
+    guard success == .written || success == .challenge else { return shape }
     return shape[property: "value"]?.shape ?? Shape("object")
   }
 }

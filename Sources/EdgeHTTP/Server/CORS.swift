@@ -9,7 +9,7 @@ struct CORS {
   private static let vary = FieldLines.line("Vary", "Origin")
   private static let allowOrigin = [UInt8]("Access-Control-Allow-Origin: ".utf8)
   private static let expose = FieldLines.line(
-    "Access-Control-Expose-Headers", "ETag, Idempotency-Replayed, Retry-After, X-Request-Id")
+    "Access-Control-Expose-Headers", "ETag, Idempotency-Replayed, Retry-After, X-Cover, X-Request-Id")
   private static let preflight =
     FieldLines.line("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
     + FieldLines.line(

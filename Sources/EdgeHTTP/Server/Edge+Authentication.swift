@@ -1,4 +1,5 @@
 import API
+import Crypto
 import Proto
 import Service
 
@@ -26,6 +27,11 @@ extension Edge {
     case .wrong:
       connection.setProof(.cookie)
       decide(connection, .refused("the cookie is not valid; sign in again"))
+    case .several:
+      connection.respond(
+        ProblemBody.response(
+          401, "the browser sends several cookies of this server; delete its cookies and sign in again",
+          fields: FieldLines.bearer))
     case .value(let secret):
       connection.setProof(.cookie)
       let verdict = credentials.judge(
@@ -34,14 +40,18 @@ extension Edge {
     }
   }
 
-  /// Whether a request has no credentials at all. They are not checked, so that nobody learns whether they are valid.
+  /// Whether a request has no credentials at all. They are not checked, so that a stranger does not learn whether they
+  /// are valid.
   func isStranger(_ connection: HTTPConnection) -> Bool {
     let fields = HeaderFields(connection.headBytes)
     if connection.head.authorization != nil { return false }
     if connection.isFromProxy, let header = site.userHeader, fields.values(header).contains(where: { !$0.isEmpty }) {
       return false
     }
-    return fields.values("cookie").allSatisfy { CookieField.find(in: $0) == .none }
+    return fields.values("cookie").allSatisfy { field in
+      let found = CookieField.find(in: field)
+      return found == .none || found == .several
+    }
   }
 
   private func authenticate(_ connection: HTTPConnection, user: [UInt8]) {
@@ -60,17 +70,44 @@ extension Edge {
     case .post, .put, .patch, .delete, .other: break
     }
     guard connection.proof != .bearer else { return nil }
-    let fields = HeaderFields(connection.headBytes)
-    let isFromPage = connection.head.origin != nil || !fields.values("sec-fetch-site").isEmpty
-    guard connection.proof == .cookie || isFromPage else { return nil }
-    guard !fields.values("x-requested-with").contains(where: { $0.elementsEqual("waymark".utf8) }) else { return nil }
-    return ProblemBody.response(
-      403, "a write with a cookie must have the header X-Requested-With: waymark", fields: FieldLines.bearer)
+    guard connection.proof == .cookie || isFromPage(connection) else { return nil }
+    return unmarkedObjection(connection)
   }
 
-  /// The line that removes an invalid cookie.
+  /// Whether a page of a browser has sent the request.
+  func isFromPage(_ connection: HTTPConnection) -> Bool {
+    connection.head.origin != nil || !HeaderFields(connection.headBytes).values("sec-fetch-site").isEmpty
+  }
+
+  /// Rejects a request without the header that a page of another site cannot set.
+  func unmarkedObjection(_ connection: HTTPConnection) -> HTTPResponse? {
+    let fields = HeaderFields(connection.headBytes)
+    guard !fields.values("x-requested-with").contains(where: { $0.elementsEqual("waymark".utf8) }) else { return nil }
+    return ProblemBody.response(
+      403, "a write from a page or with a cookie must have the header X-Requested-With: waymark",
+      fields: FieldLines.bearer)
+  }
+
+  func cookiePlace(_ connection: HTTPConnection) -> CookieField.Place {
+    CookieField.Place(path: site.cookiePath, isSecure: isSecure(connection))
+  }
+
+  /// The lines that remove an invalid cookie.
   func clearingCookie(_ connection: HTTPConnection) -> [UInt8] {
-    CookieField.line(secret: nil, seconds: 0, path: site.cookiePath, isSecure: isSecure(connection))
+    CookieField.clearing(cookiePlace(connection), hasOldName: hasOldCookie(connection))
+  }
+
+  func hasOldCookie(_ connection: HTTPConnection) -> Bool {
+    HeaderFields(connection.headBytes).values("cookie").contains(where: CookieField.hasOldName)
+  }
+
+  /// Sets the cookie again with its new end, if the session was renewed.
+  func renewCookie(_ connection: HTTPConnection, _ identity: Identity) {
+    guard connection.proof == .cookie, let hash = identity.hash, let seconds = credentials.takeRenewal(hash),
+      case .value(let secret)? = HeaderFields(connection.headBytes).values("cookie").first.map(CookieField.find)
+    else { return }
+    let secretText = String(decoding: secret, as: UTF8.self)
+    connection.addFields(CookieField.line(secret: secretText, seconds: seconds, cookiePlace(connection)))
   }
 
   /// Whether the client uses https, as far as the edge knows.
@@ -82,9 +119,20 @@ extension Edge {
   /// The URL under which the client reaches this edge, without a trailing slash.
   func publicBase(_ connection: HTTPConnection) -> String {
     if let url = site.publicURL { return url.description }
+    return (isSecure(connection) ? "https://" : "http://") + requestedAuthority(connection)
+  }
+
+  /// The host and port that the client has requested.
+  private func requestedAuthority(_ connection: HTTPConnection) -> String {
     let host = forwarded("x-forwarded-host", connection).flatMap(authority)
     let own = connection.head.host.map { String(decoding: connection.headBytes[$0], as: UTF8.self) }
-    return (isSecure(connection) ? "https://" : "http://") + (host ?? own ?? "localhost")
+    return host ?? own ?? "localhost"
+  }
+
+  private func passkeySite(_ connection: HTTPConnection) -> SessionAPI.PasskeySite? {
+    if let url = site.publicURL { return SessionAPI.PasskeySite(url) }
+    return SessionAPI.PasskeySite(
+      authority: requestedAuthority(connection), isHTTPS: isSecure(connection))
   }
 
   /// The value that the trusted proxy has set; the header of any other peer is ignored.
@@ -102,20 +150,35 @@ extension Edge {
     return text
   }
 
-  /// The address whose sign-in attempts count together. Behind trusted proxies it is the last address that is not one
-  /// of them.
-  func clientAddress(_ connection: HTTPConnection) -> String {
+  /// The address of the client. Behind trusted proxies it is the last address that is not one of them.
+  func clientIP(_ connection: HTTPConnection) -> IPAddress? {
     var address = connection.peer.address
     if connection.isFromProxy {
       let list = HeaderFields(connection.headBytes).values("x-forwarded-for").joined(separator: [Bytes.comma])
       for part in list.split(separator: Bytes.comma).reversed() {
         let text = String(decoding: part.filter { $0 != Bytes.space && $0 != Bytes.tab }, as: UTF8.self)
-        guard let hop = IPAddress(parsing: text) else { break }
+        guard let hop = IPAddress(forwarded: text) else { break }
         address = hop
         guard site.trustedProxies.contains(.network(hop)) else { break }
       }
     }
-    return Edge.name(of: address)
+    return address
+  }
+
+  /// The address whose attempts count together.
+  func clientAddress(_ connection: HTTPConnection) -> String { Edge.name(of: clientIP(connection)) }
+
+  /// Describes the sender of a request that proves who a user is.
+  func visitor(_ connection: HTTPConnection) -> SessionAPI.Visitor {
+    let fields = HeaderFields(connection.headBytes)
+    let agent = fields.values("user-agent").first.map { String(decoding: $0, as: UTF8.self) }
+    var visitor = SessionAPI.Visitor(address: clientIP(connection)?.description ?? "local", userAgent: agent)
+    visitor.site = passkeySite(connection)
+    guard let cookies = fields.values("cookie").first else { return visitor }
+    if case .value(let secret) = CookieField.find(in: cookies) { visitor.cookie = SHA256.hash(secret) }
+    visitor.challenge = CookieField.value(of: CookieField.challengeName, in: cookies)
+    visitor.attempts = CookieField.value(of: CookieField.attemptsName, in: cookies)
+    return visitor
   }
 
   static func name(of address: IPAddress?) -> String { address.map { "\($0.network)" } ?? "" }

@@ -6,6 +6,9 @@ import Service
 /// Turns a complete request into a call, and the reply into a response.
 extension Edge {
   func dispatch(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ range: Range<Int>) {
+    if let exchange = connection.request.exchange {
+      return dispatch(connection, exchange, bytes.array(range))
+    }
     guard let index = connection.route else {
       return connection.respond(ProblemBody.response(404, "there is nothing here"))
     }
@@ -15,11 +18,20 @@ extension Edge {
     } catch {
       return connection.respond(ProblemBody.response(error))
     }
-    let meta = meta(connection, bytes, range)
-    if route.endpoint.isForAnybody { return signIn(connection, route, meta, bodyBytes: range.count) }
+    var meta = meta(connection, bytes, range)
+    if route.endpoint.callsOthers { meta.deadline = Limits.outboundCallMilliseconds }
+    if route.endpoint.takesForm { return endProviderSessions(connection, route, meta, bytes, range) }
+    if route.endpoint.success == .redirect { return redirect(connection, route, meta) }
+    if route.endpoint.limitsAttempts { return guardAttempt(connection, route, meta, bodyBytes: range.count) }
+    if let other = route.endpoint.alternative, accepts(connection, other.type),
+      let file = routes.alternative(to: route)
+    {
+      return export(connection, file, other.download, meta)
+    }
     if let download = route.endpoint.download { return export(connection, route, download, meta) }
     if case .events(let position) = route.endpoint.success { return openStream(connection, route, position, meta) }
     if case .gathered(let list) = route.endpoint.success { return gather(connection, route, PagedList(list, meta)) }
+    if route.method == EdgeAPI.FetchWidget.name { return fetchWidget(connection, route, meta) }
     if let first = route.endpoint.first, let other = routes.first(of: route) {
       return call(other, for: first.member, of: connection, route, meta)
     }
@@ -40,7 +52,11 @@ extension Edge {
     _ connection: HTTPConnection, _ route: Route, _ bytes: Span<UInt8>, _ range: Range<Int>
   ) throws(Refusal) {
     let origin = route.endpoint.knowsOrigin ? publicBase(connection) : nil
-    try arguments.write(route, connection.request, query: connection.head.query, origin: origin, bytes, range)
+    let visitor = route.endpoint.knowsVisitor ? visitor(connection) : nil
+    let image = imageBody(connection.headBytes.span, connection.head, route)
+    try arguments.write(
+      route, connection.request, query: connection.head.query, origin: origin, visitor: visitor, image: image, bytes,
+      range)
   }
 
   private func meta(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ range: Range<Int>) -> CallMeta {
@@ -52,7 +68,8 @@ extension Edge {
   /// All but the digest of the body.
   func meta(_ connection: HTTPConnection) -> CallMeta {
     let held = connection.headBytes
-    var meta = CallMeta(user: connection.identity.user, deadline: Int(Limits.callMilliseconds))
+    let user = connection.identity.user
+    var meta = CallMeta(user: user.isEmpty ? nil : user, deadline: Int(Limits.callMilliseconds))
     meta.trace = connection.head.traceparent.flatMap { place in
       TraceParent.isValid(held.span, place) ? held.span.text(place) : nil
     }
@@ -99,15 +116,27 @@ extension Edge {
   func finish(_ connection: HTTPConnection, _ route: Route, _ written: WrittenReply, tag: [UInt8]? = nil) {
     let fields = written.isReplayed ? FieldLines.noStore + FieldLines.replayed : FieldLines.noStore
     switch route.endpoint.success {
-    case .nothing, .download, .events, .gathered, .done, .cookie:
+    case .nothing, .download, .events, .gathered, .done, .cookie, .redirect:
       connection.respond(.empty(204, fields: fields))
     case .value:
       if route.endpoint.isTagged { return respondTagged(connection, tag) }
-      connection.respond(HTTPResponse(fields: fields, body: replies.body))
+      let status = route.endpoint.statuses.first ?? 200
+      connection.respond(HTTPResponse(status: status, fields: fields, body: replies.body))
+    case .challenge:
+      let line = CookieField.line(
+        challenge: written.challenge, seconds: written.seconds, cookiePlace(connection))
+      connection.respond(HTTPResponse(fields: fields + line, body: replies.body))
     case .media(let type): respondTagged(connection, tag, type.contentType, type.fields)
+    case .image: respondImage(connection, written.media ?? .svg, tag)
     case .written:
       connection.respond(HTTPResponse(status: written.isCreated ? 201 : 200, fields: fields, body: replies.body))
     }
+  }
+
+  private func respondImage(_ connection: HTTPConnection, _ type: MediaType, _ tag: [UInt8]?) {
+    respondTagged(
+      connection, tag, type.contentType, type == .svg ? type.fields + FieldLines.generated : type.fields,
+      cacheControl: connection.proof == .bearer ? FieldLines.image : FieldLines.imageByCookie)
   }
 
   /// `cacheControl` says for whom and how long the response may be cached; `more` are further lines.
@@ -116,7 +145,8 @@ extension Edge {
     _ more: [UInt8] = [], cacheControl: StaticString? = nil
   ) {
     // After a sign-out, another user of the browser must not find the earlier responses.
-    let usual = connection.proof == .bearer ? FieldLines.tagged : FieldLines.taggedByCookie
+    let isSelected = connection.route.map { route($0).endpoint.alternative != nil } ?? false
+    let usual = FieldLines.tagged(byCookie: connection.proof != .bearer, byAccept: isSelected)
     replies.writeFields(more, cacheControl: cacheControl ?? usual, tag: tag)
     if !connection.state.parser.ifNoneMatch.isEmpty {
       let tag = replies.tag

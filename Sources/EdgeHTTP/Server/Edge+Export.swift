@@ -9,22 +9,32 @@ final class OpenDownload {
   let kind: String?
   private let name: String
   private let format: String
+  let contentType: StaticString
   /// The argument of the next call: the parameters, and where the last page ended.
-  private(set) var call: [String: String]
+  private(set) var call: [String: RawCBOR]
   private(set) var hasBegun = false
 
-  init(_ download: Download, meta: CallMeta, call: [String: String]) {
+  init(_ download: Download, meta: CallMeta, call: [String: RawCBOR]) {
+    func text(_ name: String) -> String? {
+      call[name].flatMap { try? CBORDecoder.decode(String.self, from: $0.bytes) }
+    }
     self.meta = meta
     self.call = call
-    kind = download.choice.flatMap { call[$0.kind] }
+    kind = download.choice.flatMap { text($0.kind) }
     name = download.file + (kind.map { "-" + $0 } ?? "")
-    format = download.choice.map { call[$0.format] ?? $0.usualFormat } ?? "json"
+    if let type = download.type {
+      (format, contentType) = (type.fileExtension, type.contentType)
+    } else {
+      format = download.choice.map { text($0.format) ?? $0.usualFormat } ?? "json"
+      contentType = format == "json" ? FieldLines.json : FieldLines.csv
+    }
   }
 
-  var contentType: StaticString { format == "json" ? FieldLines.json : FieldLines.csv }
-
   func begin() { hasBegun = true }
-  func advance(to next: String) { call["after"] = next }
+
+  func advance(to next: String) throws(Fault) {
+    call["after"] = RawCBOR(bytes: try CBOREncoder.encode(next))
+  }
 
   /// A browser saves the file under this name.
   var fields: [UInt8] {
@@ -37,7 +47,7 @@ extension Edge {
   func export(_ connection: HTTPConnection, _ route: Route, _ download: Download, _ meta: CallMeta) {
     do throws(Fault) {
       let call = try arguments.withBytes { bytes throws(Fault) in
-        try CBORDecoder.decode([String: String].self, from: bytes)
+        try CBORDecoder.decode([String: RawCBOR].self, from: bytes)
       }
       let open = OpenDownload(download, meta: meta, call: call)
       requestPage(connection, routes.route(of: open.kind, in: download, route), open)
@@ -54,7 +64,7 @@ extension Edge {
       guard connection.isCurrent(serial) else { return }
       do throws(Fault) {
         let page = try response.decoded(SessionAPI.ReadExport.Reply.self, of: route.method).get()
-        send(page, connection, route, download)
+        try send(page, connection, route, download)
       } catch {
         // A response that has begun cannot become a problem: closing shows the client that it is incomplete.
         if download.hasBegun { connection.stream.close() } else { fail(connection, route, error) }
@@ -65,7 +75,7 @@ extension Edge {
 
   private func send(
     _ page: SessionAPI.ReadExport.Reply, _ connection: HTTPConnection, _ route: Route, _ download: OpenDownload
-  ) {
+  ) throws(Fault) {
     guard let next = page.next else {
       guard download.hasBegun else {
         return connection.respond(
@@ -77,7 +87,7 @@ extension Edge {
       download.begin()
       guard connection.beginDownload(contentType: download.contentType, fields: download.fields) else { return }
     }
-    download.advance(to: next)
+    try download.advance(to: next)
     connection.writePage(page.bytes) { [unowned self] in requestPage(connection, route, download) }
   }
 }

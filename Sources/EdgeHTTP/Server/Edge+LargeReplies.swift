@@ -37,7 +37,7 @@ extension Edge {
     let waiting = LoopLocal(
       onLoop: loop, Waiting(edge: self, connection: connection, serial: connection.serial, route: route))
     // If no thread can be started, this loop does it.
-    (largeReplies.open() ?? loop).execute {
+    (largeReplies.open(for: loop) ?? loop).execute {
       let encoded = try? Encoded(bytes, success, isTagged: isTagged)
       waiting.loop.execute { Edge.finish(waiting.value, encoded) }
     }
@@ -62,9 +62,9 @@ final class LargeReplyThread {
   }
 
   /// Returns nil if the thread cannot be started.
-  func open() -> Loop? {
+  func open(for loop: Loop) -> Loop? {
     if let thread { return thread }
-    thread = try? Loop.spawn()
+    thread = loop.sibling()
     // It yields to the edge's loop if there are few cores.
     thread?.execute {
       let id = Int32(PRIO_PROCESS.rawValue)

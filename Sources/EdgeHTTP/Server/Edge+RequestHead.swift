@@ -16,9 +16,20 @@ extension Edge {
       makeRequestID(for: connection)
     }
     connection.setOriginFields(site.cors.fields(bytes, head))
-    guard isBelowBase(bytes, head.path) else { return system(connection, bytes, head) }
+    guard isBelowBase(bytes, head.path), !connection.isForMetrics else {
+      if !connection.isForMetrics, let found = site.connectors.find(bytes, head.path) {
+        return admitConnector(connection, found.connector, names: found.names, bytes, head)
+      }
+      return system(connection, bytes, head)
+    }
     if let fields = site.cors.preflightFields(bytes, head) { return connection.respond(.empty(204, fields: fields)) }
     if isForAnybody(bytes, head) { return admitSignIn(connection) }
+    if hasOptionalCredentials(bytes, head), isStranger(connection) { return admitStranger(connection) }
+    authenticate(connection, bytes, head)
+  }
+
+  /// Looks up the credentials; `decide` continues.
+  func authenticate(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ head: RequestHead) {
     guard let field = head.authorization else { return authenticateByOthers(connection) }
     connection.setProof(.bearer)
     guard let token = bearerToken(bytes, field) else {
@@ -84,7 +95,10 @@ extension Edge {
     switch verdict {
     case .known(let identity, let quota):
       connection.authenticate(identity, quota)
+      renewCookie(connection, identity)
       let held = connection.headBytes
+      // Outside of the API, only the metrics need credentials.
+      guard isBelowBase(held.span, connection.head.path) else { return sendMetrics(connection) }
       if let response = foreignObjection(connection) ?? objection(connection, held.span, connection.head) {
         connection.respond(response)
       } else {
@@ -92,6 +106,10 @@ extension Edge {
       }
     case .refused(let reason):
       let fields = connection.proof == .cookie ? clearingCookie(connection) : []
+      if connection.proof == .cookie, hasOptionalCredentials(connection.headBytes.span, connection.head) {
+        connection.addFields(fields)
+        return admitStranger(connection)
+      }
       connection.respond(ProblemBody.response(401, reason, fields: FieldLines.badBearer + fields))
     case .unavailable(let reason):
       connection.respond(ProblemBody.response(503, reason, fields: FieldLines.retrySoon))
@@ -121,10 +139,18 @@ extension Edge {
         403, "the credentials lack the scope \(name)",
         fields: FieldLines.line("WWW-Authenticate", "Bearer error=\"insufficient_scope\", scope=\"\(name)\""))
     }
-    let most = route.endpoint.takesFile ? Limits.fileBytes : Limits.bodyBytes
+    if route.endpoint.needsBrowser, connection.proof == .bearer {
+      return ProblemBody.response(403, "this call needs a signed-in browser", fields: FieldLines.bearer)
+    }
+    let image = imageBody(bytes, head, route)
+    let most = image?.mostBytes ?? (route.endpoint.takesFile ? Limits.fileBytes : Limits.bodyBytes)
     if let length = head.contentLength, length > most { return ProblemBody.response(.tooLargeBody(most)) }
     if route.endpoint.takesFile, let response = codingObjection(bytes, head) { return response }
-    if route.endpoint.takesBody, let response = bodyObjection(bytes, head, isPatch: route.isPatch) { return response }
+    if route.endpoint.takesBody,
+      let response = image == nil ? bodyObjection(bytes, head, route) : codingObjection(bytes, head)
+    {
+      return response
+    }
     if head.verb == .post, let key = head.idempotencyKey, !isKey(bytes, key) {
       return ProblemBody.response(400, "Idempotency-Key must be 1 to 255 visible ASCII characters")
     }
@@ -153,12 +179,34 @@ extension Edge {
     return ProblemBody.response(415, "the body must not be compressed")
   }
 
-  private func bodyObjection(_ bytes: Span<UInt8>, _ head: RequestHead, isPatch: Bool) -> HTTPResponse? {
+  private func bodyObjection(_ bytes: Span<UInt8>, _ head: RequestHead, _ route: Route) -> HTTPResponse? {
     if let response = codingObjection(bytes, head) { return response }
-    guard let type = head.contentType, isJSON(bytes, type, isPatch: isPatch) else {
+    if route.endpoint.takesForm {
+      guard let type = head.contentType, isFormType(bytes, type) else {
+        return ProblemBody.response(415, "the body must be application/x-www-form-urlencoded")
+      }
+      return nil
+    }
+    guard let type = head.contentType, isJSON(bytes, type, isPatch: route.isPatch) else {
+      if let image = route.endpoint.image {
+        let types = image.types.joined(separator: ", ")
+        return ProblemBody.response(415, "the body must be \(types), or application/json in UTF-8")
+      }
       return ProblemBody.response(415, "the body must be application/json in UTF-8")
     }
     return nil
+  }
+
+  /// Returns the rules of the body if it is an image.
+  func imageBody(_ bytes: Span<UInt8>, _ head: RequestHead, _ route: Route) -> ImageBody? {
+    guard let image = route.endpoint.image, let field = head.contentType else { return nil }
+    let type = bytes.trimmed(field.lowerBound..<(bytes.first(0x3B, in: field) ?? field.upperBound))
+    return image.types.contains(bytes.text(type).lowercased()) ? image : nil
+  }
+
+  private func isFormType(_ bytes: Span<UInt8>, _ field: Range<Int>) -> Bool {
+    let end = bytes.first(0x3B, in: field) ?? field.upperBound
+    return bytes.equalsFolded(bytes.trimmed(field.lowerBound..<end), "application/x-www-form-urlencoded")
   }
 
   /// The only accepted charset is UTF-8.

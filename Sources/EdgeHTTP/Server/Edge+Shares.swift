@@ -19,7 +19,8 @@ extension Edge {
     let isCounted: Bool
 
     var isGone: Bool { !connection.isCurrent(serial) }
-    var address: String { connection.memory.addressQuota.name }
+    /// The address whose guesses count together.
+    let address: String
   }
 
   func isShare(_ bytes: Span<UInt8>, _ path: Range<Int>) -> Bool {
@@ -40,12 +41,14 @@ extension Edge {
     }
     guard let (secret, form) = Edge.secret(bytes, head.path) else { return connection.respond(Edge.nothingShared) }
     let digest = secret.withUnsafeBytes { SHA256.digest($0) }
+    let address = clientAddress(connection)
     guard
-      let isCounted = admission.beginGuess(digest, from: connection.memory.addressQuota.name, second: second)
+      let isCounted = admission.beginGuess(digest, from: address, second: second)
     else { return reject(connection, .linkGuesses) }
     resolve(
       Visit(
-        connection: connection, serial: connection.serial, digest: digest, form: form, isCounted: isCounted))
+        connection: connection, serial: connection.serial, digest: digest, form: form, isCounted: isCounted,
+        address: address))
   }
 
   private static var nothingShared: HTTPResponse { ProblemBody.response(404, "there is nothing here") }

@@ -4,7 +4,7 @@ import JSON
 import Proto
 import Service
 
-/// The paths outside of `/api/v1`, which need no credentials.
+/// The paths outside of `/api/v1`. Only the metrics may need credentials.
 extension Edge {
   private enum Page: String, CaseIterable {
     case health = "/healthz"
@@ -21,19 +21,22 @@ extension Edge {
     if head.verb == .options, path.count == 1, bytes[path.lowerBound] == 0x2A {
       return connection.respond(.empty(204, fields: FieldLines.allow(Edge.verbs)))
     }
-    if isShare(bytes, path) { return share(connection, bytes, head) }
+    if !connection.isForMetrics, isShare(bytes, path) { return share(connection, bytes, head) }
     let name = PercentCoding.decode(bytes, path).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let page = Page(rawValue: name)
-    let file = site.website?.page(at: name) {
-      AcceptEncoding.prefersGzip(HeaderFields(connection.headBytes).values("accept-encoding"))
-    }
+    let page = Page(rawValue: name).flatMap { isServed($0, on: connection) ? $0 : nil }
+    let file =
+      connection.isForMetrics
+      ? nil
+      : site.website?.page(at: name) {
+        AcceptEncoding.prefersGzip(HeaderFields(connection.headBytes).values("accept-encoding"))
+      }
     guard page != nil || file != nil else {
       return connection.respond(ProblemBody.response(404, "there is nothing here"))
     }
     switch head.verb {
     case .get, .head:
       if let file { return send(file, connection, bytes) }
-      if let page { respond(connection, page, bytes) }
+      if let page { respond(connection, page, bytes, head) }
     case .options: connection.respond(.empty(204, fields: FieldLines.allow(Edge.verbs)))
     default:
       connection.respond(
@@ -41,11 +44,25 @@ extension Edge {
     }
   }
 
-  private func respond(_ connection: HTTPConnection, _ page: Page, _ bytes: Span<UInt8>) {
+  private func isServed(_ page: Page, on connection: HTTPConnection) -> Bool {
+    if connection.isForMetrics { return page == .metrics }
+    guard page == .metrics, !isOwner(connection) else { return true }
+    return switch site.metricsAccess {
+    case .everyClient, .credentials: true
+    case .nobody, .address: false
+    }
+  }
+
+  /// Whether the client is a process of the edge's own system user, such as `waymark status`, and not a proxy.
+  private func isOwner(_ connection: HTTPConnection) -> Bool { connection.peer == .unix && !connection.isFromProxy }
+
+  private func respond(_ connection: HTTPConnection, _ page: Page, _ bytes: Span<UInt8>, _ head: RequestHead) {
     switch page {
     case .health: connection.respond(.json(["status": "ok"], fields: FieldLines.noStore))
     case .readiness: readiness(connection)
-    case .metrics: scrape(connection)
+    case .metrics:
+      let isOpen = site.metricsAccess != .credentials || isOwner(connection)
+      if isOpen { sendMetrics(connection) } else { authenticate(connection, bytes, head) }
     case .openAPI: send(site.openAPI.page(), connection, bytes)
     case .visitor:
       connection.respond(.json(["isStranger": .bool(isStranger(connection))], fields: FieldLines.noStore))
@@ -64,7 +81,8 @@ extension Edge {
   }
 
   private func respond(_ connection: HTTPConnection, _ states: ServiceReports.States) {
-    let unavailable = reports.names.filter { states[$0] == nil }
+    // Everything but calls to other servers works without the service that makes them.
+    let unavailable = reports.names.filter { states[$0] == nil && $0 != OutboundAPI.service }
     let items = JSONValue.object(reports.names.map { ($0, .text(states[$0] ?? ServiceReports.unavailable)) })
     guard connections.isStopping || !unavailable.isEmpty else {
       return connection.respond(.json(["status": "ok", "services": items], fields: FieldLines.noStore))
@@ -81,14 +99,12 @@ extension Edge {
 
   static let stopping = "the edge is stopping"
 
-  private func scrape(_ connection: HTTPConnection) {
+  func sendMetrics(_ connection: HTTPConnection) {
     let serial = connection.serial
-    reports.health { [self] states in
-      reports.figures { [self] texts in
-        guard connection.isCurrent(serial) else { return }
-        let page = MetricsPage.merged([metrics.all.text() + reports.text(states)] + texts)
-        connection.respond(.text(page, FieldLines.metrics, fields: FieldLines.noStore))
-      }
+    metricsPages.page { page in
+      guard connection.isCurrent(serial) else { return }
+      connection.respond(
+        HTTPResponse(contentType: FieldLines.metrics, fields: FieldLines.noStore, body: page, isKept: true))
     }
   }
 }

@@ -1,4 +1,5 @@
 import API
+import Connectors
 import Glibc
 import Proto
 import Queueing
@@ -20,8 +21,13 @@ final class Edge {
     var userHeader: String?
     var publicURL: PublicURL?
     var website: Website?
+    var metricsAccess = MetricsAccess.everyClient
+    /// The age at which the page of metrics is built again.
+    var metricsMilliseconds = Limits.metricsMilliseconds
     /// Reads imported files; nil if files cannot be imported.
     var importer: ImportProgram?
+    /// The connectors that are switched on.
+    var connectors = Set(ConnectorName.allCases)
     /// Opens a link for calls that wait long; nil to use that of all other calls.
     var waits: (() -> any Upstream)?
   }
@@ -35,8 +41,15 @@ final class Edge {
   let changes: ChangeStreams
   let imports: ImportUploads
   let reports: ServiceReports
+  let metricsPages: MetricsPages
   let failures: FailureLog
   let largeReplies = LargeReplyThread()
+  let uses: ConnectorUses
+  let storedBodies = StoredBodies()
+  let importOrders: ImportOrders
+  let connectorMetrics: ConnectorMetrics
+  /// Calls in flight for which SessionSvc asks the provider.
+  var providerCalls = 0
   var routes: RouteTable
   // Used by each request, on the loop's thread only.
   @exclusivity(unchecked) var arguments = ArgumentBuffer()
@@ -63,7 +76,12 @@ final class Edge {
       loop: loop, credentials: credentials, metrics: edgeMetrics, waits: options.waits ?? { session })
     imports = ImportUploads(loop: loop, program: options.importer, credentials: credentials)
     reports = ServiceReports(services)
+    metricsPages = MetricsPages(
+      loop: loop, metrics: metrics, reports: reports, milliseconds: options.metricsMilliseconds)
     failures = FailureLog(log: log, loop: loop)
+    importOrders = ImportOrders(loop: loop, session: session, uploads: imports)
+    uses = ConnectorUses(session: session)
+    connectorMetrics = ConnectorMetrics(metrics)
     routes = try RouteTable(endpoints, gates: zip(services, admission.gates).map { ($0.name, $1) })
   }
 
@@ -86,12 +104,13 @@ final class Edge {
 
   // Connections.
 
-  func accept(_ stream: SocketStream) {
+  /// `isForMetrics` means that the connection came to the address of the metrics.
+  func accept(_ stream: SocketStream, isForMetrics: Bool = false) {
     guard !connections.isFull else { return reject(stream) }
     let peer = Peer(of: stream.descriptor)
     let connection = HTTPConnection(
       edge: self, stream: stream, quota: admission.quotas.address(Edge.name(of: peer.address)), peer: peer,
-      isFromProxy: site.trustedProxies.contains(peer))
+      isFromProxy: site.trustedProxies.contains(peer), isForMetrics: isForMetrics)
     connections.add(connection) { [weak self] in
       guard let self else { return false }
       check(now: loop.now)
@@ -117,7 +136,8 @@ final class Edge {
   /// Answers that a limit rejects the request.
   func reject(_ connection: HTTPConnection, _ rejection: Rejection) {
     admission.rejections.note(rejection.limit, request: connection.requestID)
-    connection.respond(rejection.response)
+    guard let exchange = connection.request.exchange else { return connection.respond(rejection.response) }
+    connection.respond(response(to: ConnectorProblem(rejection), exchange))
   }
 
   /// Accepts no further connections, and ends the others when their requests are answered.
@@ -125,6 +145,7 @@ final class Edge {
     connections.stop()
     changes.stop()
     imports.stop()
+    importOrders.stop()
   }
 }
 

@@ -5,6 +5,7 @@ import Service
 /// Where the edge takes connections: the network, by a handed socket or its own, and a Unix socket. On the edge's loop.
 final class Listeners {
   private var open: [SocketListener] = []
+  private let metrics: SocketListener?
   private let file: UnixListener
 
   init(_ context: ServiceContext, _ edge: Edge) throws {
@@ -21,6 +22,7 @@ final class Listeners {
       let descriptor = try TCPSocket.listen(host: address.host, port: address.port)
       open.append(try Listeners.listener(loop, descriptor, edge, refused, isNetwork: true))
     }
+    metrics = try Listeners.metricsListener(context, edge, refused)
     file = try UnixListener(
       loop: loop, path: context.settings.socketPath(EdgeService.name), refused: refused,
       accepted: Listeners.accept(edge, isNetwork: false))
@@ -28,7 +30,8 @@ final class Listeners {
       guard let port = TCPSocket.boundPort(listener.descriptor) else { continue }
       let address = ListenAddress(host: context.settings.listen.host, port: port)
       // Without it only links lead to where the settings say.
-      try? Files.replace(context.settings.addressPath, with: "\(address)\n")
+      let publicURL = context.settings.publicURL.map { "\($0)\n" } ?? ""
+      try? Files.replace(context.settings.addressPath, with: "\(address)\n" + publicURL)
       context.log.info("listening", ["host": context.settings.listen.host, "port": "\(port)"])
     }
   }
@@ -37,6 +40,24 @@ final class Listeners {
     _ loop: Loop, _ descriptor: Int32, _ edge: Edge, _ refused: @escaping (SystemError) -> Void, isNetwork: Bool
   ) throws -> SocketListener {
     try SocketListener(loop: loop, adopting: descriptor, refused: refused, accepted: accept(edge, isNetwork: isNetwork))
+  }
+
+  /// The listener of `WAYMARK_METRICS`, if it is an address.
+  private static func metricsListener(
+    _ context: ServiceContext, _ edge: Edge, _ refused: @escaping (SystemError) -> Void
+  ) throws -> SocketListener? {
+    guard case .address(let address) = context.settings.metricsAccess else { return nil }
+    let descriptor: Int32
+    do throws(SystemError) {
+      descriptor = try TCPSocket.listen(host: address.host, port: address.port)
+    } catch {
+      throw EdgeError("WAYMARK_METRICS: cannot listen on \(address): \(error); give a free address")
+    }
+    let port = TCPSocket.boundPort(descriptor) ?? address.port
+    context.log.info("listening for metrics", ["host": address.host, "port": "\(port)"])
+    return try SocketListener(loop: context.loop, adopting: descriptor, refused: refused) { stream in
+      edge.accept(stream, isForMetrics: true)
+    }
   }
 
   private static func accept(_ edge: Edge, isNetwork: Bool) -> (SocketStream) -> Void {
@@ -59,6 +80,7 @@ final class Listeners {
   func close() {
     for listener in open { listener.close() }
     open = []
+    metrics?.close()
     file.close()
   }
 }

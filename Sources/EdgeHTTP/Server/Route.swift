@@ -30,8 +30,10 @@ final class Route {
     scope = isRead ? .read : .write
     isPatch = endpoint.verb == .patch
     takesFile = endpoint.takesFile
-    endsCredentials = [SessionAPI.RevokeToken.name, SessionAPI.SignOut.name, SessionAPI.DeleteAccount.name].contains(
-      endpoint.method)
+    endsCredentials = [
+      SessionAPI.RevokeToken.name, SessionAPI.SignOut.name, SessionAPI.DeleteAccount.name,
+      SessionAPI.SavePassword.name, SessionAPI.EndOtherSessions.name,
+    ].contains(endpoint.method)
     inPath = endpoint.parameters.filter { $0.place == .path }
     inQuery = endpoint.parameters.filter { $0.place == .query }
     queryNames = inQuery.map(\.bytes)

@@ -6,6 +6,8 @@ struct RouteTable {
   private let routes: [Route]
   /// Called instead of a download's own call, for the one kind that another service has.
   private let exceptions: [ObjectIdentifier: Route]
+  /// Called instead of a route's own call, for clients that accept its media type.
+  private let alternatives: [ObjectIdentifier: Route]
   /// Called before a route's own call.
   private let firsts: [ObjectIdentifier: Route]
   /// The routes of calls that public links lead to, by method.
@@ -20,9 +22,10 @@ struct RouteTable {
     var routes: [Route] = []
     var firsts: [ObjectIdentifier: Route] = [:]
     var exceptions: [ObjectIdentifier: Route] = [:]
+    var alternatives: [ObjectIdentifier: Route] = [:]
     for endpoint in endpoints {
-      // The edge handles uploads itself; the route keeps reports in the journal's service.
-      let service = endpoint.takesFile ? SessionAPI.service : endpoint.service
+      // The edge handles these itself; the route of uploads keeps reports in the journal's service.
+      let service = endpoint.service == EdgeAPI.service ? SessionAPI.service : endpoint.service
       guard let own = gate(service) else {
         throw EdgeError("service \(endpoint.service) of \(endpoint.path) is not configured")
       }
@@ -30,6 +33,9 @@ struct RouteTable {
       routes.append(route)
       if let first = endpoint.first {
         firsts[ObjectIdentifier(route)] = Route(endpoint, gate: gate(first.service) ?? own, method: first.method)
+      }
+      if let alternative = endpoint.alternative {
+        alternatives[ObjectIdentifier(route)] = Route(endpoint, gate: own, method: alternative.method)
       }
       if let exception = endpoint.download?.choice?.exception {
         exceptions[ObjectIdentifier(route)] = Route(
@@ -39,9 +45,12 @@ struct RouteTable {
     self.routes = routes
     self.firsts = firsts
     self.exceptions = exceptions
+    self.alternatives = alternatives
   }
 
   subscript(index: Int) -> Route { routes[index] }
+
+  func alternative(to route: Route) -> Route? { alternatives[ObjectIdentifier(route)] }
 
   func first(of route: Route) -> Route? { firsts[ObjectIdentifier(route)] }
 

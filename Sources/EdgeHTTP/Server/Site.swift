@@ -1,4 +1,5 @@
 import API
+import Connectors
 import Service
 
 /// Under which address clients reach the edge, whom it trusts, and its fixed pages.
@@ -11,7 +12,9 @@ struct Site {
   let userHeader: String?
   let cors: CORS
   let website: Website?
+  let metricsAccess: MetricsAccess
   let openAPI: OpenAPIPage
+  let connectors: ConnectorBases
 
   init(_ options: Edge.Options, _ endpoints: [Endpoint]) {
     publicURL = options.publicURL
@@ -20,6 +23,8 @@ struct Site {
     userHeader = options.userHeader
     cors = CORS(origins: options.corsOrigins)
     website = options.website
+    connectors = ConnectorBases(ConnectorList.all, on: options.connectors)
+    metricsAccess = options.metricsAccess
     openAPI = OpenAPIPage(endpoints, server: options.publicURL?.description ?? "/")
   }
 

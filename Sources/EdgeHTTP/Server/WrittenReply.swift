@@ -1,19 +1,26 @@
 import API
 import Proto
 
-/// A reply whose value is written as the body; the reply of a write is `{created, replayed, value}`.
+/// A reply whose value is written as the body; the reply of a write is `{created, replayed, value}`, and that of a
+/// passkey's ceremony is `{value, challenge, seconds}`.
 struct WrittenReply {
   var isCreated = false
   var isReplayed = false
+  /// The challenge for the browser's cookie, and its lifetime.
+  var challenge = ""
+  var seconds = 0
+  /// The type of an image.
+  var media: MediaType?
 
   init(
     _ reply: UnsafeRawBufferPointer, _ success: Endpoint.Success, _ toJSON: inout CBORToJSON, to body: inout [UInt8]
   ) throws {
     switch success {
-    case .nothing, .download, .events, .gathered, .cookie: break
+    case .nothing, .download, .events, .gathered, .cookie, .redirect: break
     case .value: try toJSON.append(reply, to: &body)
-    case .media(let type): try copy(reply, type, to: &body)
-    case .done, .written: try read(reply, &toJSON, to: &body)
+    case .media(let type): try copy(reply, [type], to: &body)
+    case .image: try copy(reply, MediaType.images, to: &body)
+    case .done, .written, .challenge: try read(reply, &toJSON, to: &body)
     }
   }
 
@@ -30,22 +37,27 @@ struct WrittenReply {
         if case .bool(true) = try reader.next() { isCreated = true }
       } else if name.elementsEqual("replayed".utf8) {
         if case .bool(true) = try reader.next() { isReplayed = true }
+      } else if name.elementsEqual("challenge".utf8) {
+        if case .text(let text) = try reader.next() { challenge = String(decoding: text, as: UTF8.self) }
+      } else if name.elementsEqual("seconds".utf8) {
+        if case .unsigned(let value) = try reader.next() { seconds = Int(clamping: value) }
       } else {
         try reader.skip()
       }
     }
   }
 
-  /// Thrown if the reply has another type than its route declares.
-  private func copy(_ reply: UnsafeRawBufferPointer, _ type: MediaType, to body: inout [UInt8]) throws {
+  /// Throws if the reply has another type than its route declares.
+  private mutating func copy(
+    _ reply: UnsafeRawBufferPointer, _ types: [MediaType], to body: inout [UInt8]
+  ) throws {
     var reader = CBORReader(reply)
     guard case .map(let count?) = try reader.next() else { throw CBORToJSON.Unwritable() }
-    var isOfType = false
     for _ in 0..<count {
       guard case .text(let name) = try reader.next() else { throw CBORToJSON.Unwritable() }
       if name.elementsEqual("contentType".utf8) {
         guard case .text(let text) = try reader.next() else { throw CBORToJSON.Unwritable() }
-        isOfType = text.elementsEqual(type.rawValue.utf8)
+        media = types.first { text.elementsEqual($0.rawValue.utf8) }
       } else if name.elementsEqual("bytes".utf8) {
         guard case .bytes(let bytes) = try reader.next() else { throw CBORToJSON.Unwritable() }
         body += bytes
@@ -53,7 +65,7 @@ struct WrittenReply {
         try reader.skip()
       }
     }
-    guard isOfType else { throw CBORToJSON.Unwritable() }
+    guard media != nil else { throw CBORToJSON.Unwritable() }
   }
 }
 
@@ -62,6 +74,21 @@ extension MediaType {
     switch self {
     case .svg: FieldLines.svg
     case .pdf: FieldLines.pdf
+    case .gpx: FieldLines.gpx
+    case .jpeg: FieldLines.jpeg
+    case .png: FieldLines.png
+    case .webp: FieldLines.webp
+    }
+  }
+
+  var fileExtension: String {
+    switch self {
+    case .svg: "svg"
+    case .pdf: "pdf"
+    case .gpx: "gpx"
+    case .jpeg: "jpg"
+    case .png: "png"
+    case .webp: "webp"
     }
   }
 
@@ -69,7 +96,7 @@ extension MediaType {
   var fields: [UInt8] {
     switch self {
     case .svg: FieldLines.picture
-    case .pdf: FieldLines.noSniff
+    case .pdf, .gpx, .jpeg, .png, .webp: FieldLines.noSniff
     }
   }
 }

@@ -17,20 +17,21 @@ enum Subject: Hashable, Sendable {
 }
 
 extension Event {
-  /// Empty for events that are not imported: the creation of an account, unless it is of an earlier version, and public
-  /// links. Timers and prompts belong to
-  /// their session.
+  /// Empty for events that are not imported: the creation of an account, unless it is of an earlier version, public
+  /// links and connections. Changes of tracks and covers are not imported either: the document contains the tracks and
+  /// covers. Timers and prompts belong to their session.
   var subjects: [Subject] {
     switch self {
     case .account(.opened(let event)): event.datesUnlocks == true ? [] : [.unlocks]
     case .account(.unlocksDated): [.unlocks]
-    case .shares: []
+    case .shares, .connections, .covers: []
     case .account(.profileChanged): [.profile]
     case .catalogue(let event): [event.subject]
     case .listening(let event): [event.subject]
     case .reading(let event): [event.subject]
     case .rucks(.recorded(let event)): [.ruck(event.ruck.startedAt)]
-    case .rucks(.changed(let event)): [.ruck(event.new.startedAt)]
+    case .rucks(.changed(let event)):
+      event.old.withoutTrack == event.new.withoutTrack ? [] : [.ruck(event.new.startedAt)]
     case .rucks(.removed(let event)): [.ruck(event.ruck.startedAt)]
     case .diversity(.valueSet(let event)): [.value(workId: event.workId, event.dimension)]
     case .diversity(.valueCleared(let event)): [.value(workId: event.workId, event.dimension)]
@@ -49,7 +50,7 @@ extension Event {
   /// The kind under which the event is counted.
   var kind: ImportReport.Kind {
     switch self {
-    case .account, .shares: .profile
+    case .account, .shares, .connections, .covers: .profile
     case .catalogue(.heroSaved), .catalogue(.heroRemoved): .heroes
     case .catalogue: .stories
     case .listening: .listening
@@ -69,8 +70,21 @@ extension Event {
       event.profile.createdAt = Instant(seconds: 0)
       return .account(.profileChanged(event))
     case .account(.opened): return .account(.unlocksDated(UnlocksDated(byFacts: false)))
-    case .account(.unlocksDated), .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares: return self
+    case .rucks(.recorded(let event)): return .rucks(.recorded(RuckRecorded(ruck: event.ruck.withoutTrack)))
+    case .rucks(.changed(let event)):
+      return .rucks(.changed(RuckChanged(old: event.old.withoutTrack, new: event.new.withoutTrack)))
+    case .rucks(.removed(let event)): return .rucks(.removed(RuckRemoved(ruck: event.ruck.withoutTrack)))
+    case .account(.unlocksDated), .catalogue, .listening, .reading, .diversity, .goals, .shares, .connections, .covers:
+      return self
     }
+  }
+}
+
+extension Ruck {
+  fileprivate var withoutTrack: Ruck {
+    var ruck = self
+    ruck.track = nil
+    return ruck
   }
 }
 

@@ -12,14 +12,17 @@ struct ActivityArchive {
   private let zip: ZipArchive
   private let budget: UnpackBudget
   private let calendar: LocalCalendar
+  private let tracks: TrackSpool?
   /// The files by path relative to the folder of the list.
   private var files: [String: ZipArchive.File] = [:]
   private let list: ZipArchive.File
 
   init(
-    _ source: ImportSource, of app: App, _ calendar: LocalCalendar, _ budget: UnpackBudget = UnpackBudget()
+    _ source: ImportSource, of app: App, _ calendar: LocalCalendar, _ budget: UnpackBudget = UnpackBudget(),
+    tracks: TrackSpool? = nil
   ) throws(ImportError) {
     self.calendar = calendar
+    self.tracks = tracks
     self.budget = budget
     zip = try ZipArchive(source, budget)
     // The export may have been compressed again with its folder.
@@ -61,13 +64,13 @@ struct ActivityArchive {
     } catch {
       throw RowProblem("\(RowProblem.quoted(name)): \(error.description)")
     }
-    if let ruck = findings.rucks.first?.ruck { return FoundActivity(ruck) }
+    if let found = findings.rucks.first { return FoundActivity(found) }
     throw RowProblem("\(RowProblem.quoted(name)): \(findings.report.problems.first?.reason ?? "contains no activity")")
   }
 
   private func reader(of name: String) throws(ImportError) -> (any FormatReader)? {
     // The list contains the sport.
-    let options = ActivityOptions(kinds: nil, takesAll: true)
+    let options = ActivityOptions(takesAll: true, tracks: tracks)
     if name.hasSuffix(".fit") { return FIT(options) }
     if name.hasSuffix(".gpx") { return try GPX(options, calendar) }
     return name.hasSuffix(".tcx") ? try TCX(options, calendar) : nil

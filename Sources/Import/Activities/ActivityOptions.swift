@@ -1,3 +1,5 @@
+import Domain
+
 /// Choices of the user about activities.
 struct ActivityOptions: Sendable {
   var load = 0.0
@@ -5,6 +7,8 @@ struct ActivityOptions: Sendable {
   var kinds: Set<String>?
   /// Whether to import activities of any sport.
   var takesAll = false
+  /// Stores tracks until they are written; nil if they are not needed.
+  var tracks: TrackSpool?
 
   /// Whether to import an activity from a list of all of a person's sports.
   func takes(listed sport: String) -> Bool { (kinds ?? Sport.usual).contains(Sport.kind(sport)) }
@@ -30,6 +34,22 @@ struct ActivityOptions: Sendable {
       findings.reject(
         .rucks, line: activity.line, activity.label.map { "\($0): \(error.reason)" } ?? error.reason)
     }
-    if let found { try findings.add(found) }
+    guard let found else { return }
+    try findings.add(try withTrack(found, of: activity, &findings))
+  }
+
+  private func withTrack(
+    _ found: FoundRuck, of activity: FoundActivity, _ findings: inout Findings
+  ) throws(ImportError) -> FoundRuck {
+    guard let tracks, found.track == nil, !activity.track.points.isEmpty else { return found }
+    var found = found
+    switch try tracks.store(activity.track.points.track()) {
+    case .none, .full(isFirst: false): break
+    case .number(let number): found.track = number
+    case .full(isFirst: true):
+      findings.note(
+        line: activity.line, "from here on, imported without tracks: the file has too many; import the rest separately")
+    }
+    return found
   }
 }

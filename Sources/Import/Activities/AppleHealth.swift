@@ -4,7 +4,10 @@ import Domain
 /// Reads walks and hikes from an Apple Health export, which may contain gigabytes of other records.
 struct AppleHealth: XMLFormat {
   static let rootError = "not an Apple Health export: element HealthData is missing"
-  private static let names: Set = ["HealthData", "Workout", "WorkoutActivity", "WorkoutStatistics", "MetadataEntry"]
+  private static let names: Set = [
+    "HealthData", "Workout", "WorkoutActivity", "WorkoutStatistics", "MetadataEntry",
+    "FileReference",
+  ]
   private static let kindPrefix = "HKWorkoutActivityType"
   /// The distance on foot. The types of other sports have the prefix `distances`.
   private static let distance = "HKQuantityTypeIdentifierDistanceWalkingRunning"
@@ -15,6 +18,8 @@ struct AppleHealth: XMLFormat {
   let xml: XMLReader
   private let options: ActivityOptions
   private let calendar: LocalCalendar
+  /// The routes in the zip file, or nil if there is none.
+  private let routes: WorkoutRoutes?
   private var activity: FoundActivity?
   /// The totals of the workout, the sums of its activities, and the activity that is being read.
   private var own = Totals()
@@ -23,7 +28,10 @@ struct AppleHealth: XMLFormat {
   private var distanceProblem: String?
   private(set) var hasRoot = false
 
-  init(_ options: ActivityOptions, _ calendar: LocalCalendar) throws(ImportError) {
+  init(
+    _ options: ActivityOptions, _ calendar: LocalCalendar, routes: WorkoutRoutes? = nil
+  ) throws(ImportError) {
+    self.routes = routes
     self.options = options
     self.calendar = calendar
     xml = try XMLReader(Self.names)
@@ -44,6 +52,9 @@ struct AppleHealth: XMLFormat {
         return
       }
       change { $0.climb = climb }
+    case .start("FileReference", let attributes, _):
+      guard let path = attributes["path"], activity != nil, activity?.storedTrack == nil else { return }
+      activity?.storedTrack = try routes?.track(at: path)
     case .end("WorkoutActivity", _):
       if let current { parts.add(current) }
       current = nil

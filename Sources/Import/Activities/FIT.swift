@@ -122,7 +122,9 @@ private struct FITPoints {
   mutating func add(_ fields: [Int: Double], at time: Instant?) {
     let height = (fields[78] ?? fields[2]).map { $0 / 5 - 500 }
     if let metres = fields[5] { distance = max(distance ?? 0, metres / 100) }
-    track.add(latitude: FIT.angle(fields[0]), longitude: FIT.angle(fields[1]), height: height, at: time)
+    track.add(
+      latitude: FIT.angle(fields[0]), longitude: FIT.angle(fields[1]), height: height,
+      heartRate: fields[3].flatMap { Int(exactly: $0) }, at: time)
   }
 }
 

@@ -18,6 +18,10 @@ struct FoundActivity: Sendable {
   var climb: Double?
   var movingSeconds: Double?
   var track = Track()
+  var name: String?
+  var note: String?
+  /// The number of the track that another file of the activity has.
+  var storedTrack: Int?
   /// Why the distance is unreadable. Without it, 0 m would be recorded.
   var distanceProblem: String?
   /// The error of the first point with an unreadable position.
@@ -47,7 +51,17 @@ struct FoundActivity: Sendable {
       line: line, label: label,
       ruck: Ruck(
         id: id, startedAt: start, endedAt: end, distance: Self.tenths(metres), loadWeight: load, calories: calories,
-        elevationGain: climbed.map(Self.tenths), movingTime: moving))
+        elevationGain: climbed.map(Self.tenths), movingTime: moving,
+        name: Self.text(name, most: TextRules.longestText), note: Self.text(note, most: RuckRules.longestNote)),
+      track: storedTrack)
+  }
+
+  /// Returns the text without characters that a ruck cannot have, or nil if nothing remains.
+  private static func text(_ text: String?, most: Int) -> String? {
+    guard let text else { return nil }
+    let plain = Texts.trimmed(text).unicodeScalars.lazy.filter { $0 != "\0" }.prefix(most)
+    let cut = Texts.trimmed(String(String.UnicodeScalarView(plain)))
+    return cut.isEmpty ? nil : cut
   }
 
   /// Rounds a sum of many points, whose last digits have no meaning.
@@ -55,8 +69,12 @@ struct FoundActivity: Sendable {
 }
 
 extension FoundActivity {
-  /// An activity with a ruck's values, which another file may correct or complete.
-  init(_ ruck: Ruck) {
+  /// An activity with the values of a file, which a list may correct or complete.
+  init(_ found: FoundRuck) {
+    let ruck = found.ruck
+    name = ruck.name
+    note = ruck.note
+    storedTrack = found.track
     startedAt = ruck.startedAt
     endedAt = ruck.endedAt
     distance = ruck.distance

@@ -4,7 +4,10 @@ import Domain
 /// Reads tracks of GPX 1.1 and 1.0: one ruck per track. Routes are plans and are ignored.
 struct GPX: XMLFormat {
   static let rootError = "not a GPX file: element gpx is missing"
-  private static let names: Set = ["gpx", "trk", "trkseg", "trkpt", "time", "ele", "type", "rte", "link"]
+  private static let names: Set = [
+    "gpx", "trk", "trkseg", "trkpt", "time", "ele", "type", "rte", "link", "name", "desc",
+    "hr", "heartrate",
+  ]
   /// Sport numbers that Strava wrote for some time.
   private static let numbered = ["1": "ride", "4": "hike", "9": "run", "10": "walk"]
 
@@ -12,7 +15,7 @@ struct GPX: XMLFormat {
   private let options: ActivityOptions
   private let calendar: LocalCalendar
   private var activity: FoundActivity?
-  private var point: (latitude: Double?, longitude: Double?, height: Double?, time: Instant?)?
+  private var point: (latitude: Double?, longitude: Double?, height: Double?, heartRate: Int?, time: Instant?)?
   private(set) var hasRoot = false
   /// Whether the current point is invalid.
   private var isUnreadable = false
@@ -58,8 +61,11 @@ struct GPX: XMLFormat {
         if activity?.pointProblem == nil { activity?.pointProblem = problem }
         isUnreadable = true
       }
-      point = (latitude.flatMap(Double.init), longitude.flatMap(Double.init), nil, nil)
+      point = (latitude.flatMap(Double.init), longitude.flatMap(Double.init), nil, nil, nil)
     case .end("ele", let text): point?.height = Double(text)
+    case .end("hr", let text), .end("heartrate", let text): point?.heartRate = Int(text)
+    case .end("name", let text): if point == nil, !isInLink { activity?.name = text }
+    case .end("desc", let text): if point == nil, !isInLink { activity?.note = text }
     case .end("time", let text): if point != nil { point?.time = PointTime.instant(text, calendar) }
     case .start("link", _, _): isInLink = true
     case .end("link", _): isInLink = false
@@ -67,7 +73,8 @@ struct GPX: XMLFormat {
     case .end("trkpt", _):
       if let point, !isUnreadable {
         activity?.track.add(
-          latitude: point.latitude, longitude: point.longitude, height: point.height, at: point.time)
+          latitude: point.latitude, longitude: point.longitude, height: point.height, heartRate: point.heartRate,
+          at: point.time)
       }
       point = nil
       isUnreadable = false

@@ -41,6 +41,8 @@ struct Garmin: FormatReader {
   private static func activity(_ value: JSONValue) -> FoundActivity {
     var activity = FoundActivity()
     if let id = value["activityId"]?.number, id > 0, id < 1e15 { activity.id = "garmin:\(Int(id))" }
+    activity.name = value["name"]?.text
+    activity.note = value["description"]?.text
     activity.startedAt = instant(value["startTimeGmt"]) ?? instant(value["beginTimestamp"])
     let span = value["elapsedDuration"]?.number ?? value["duration"]?.number
     if let start = activity.startedAt, let span, (0..<1e12).contains(span) {

@@ -7,8 +7,9 @@ struct HealthAutoExport: FormatReader {
   private let options: ActivityOptions
   private let calendar: LocalCalendar
   private var number = 0
-  /// Lists within a workout, such as its route and heart rates, are skipped because they may exceed the memory.
-  private var elements = JSONElements(["data.workouts", "workouts"], emptyingLists: true)
+  /// Lists within a workout, such as its heart rates, are skipped because they may exceed the memory.
+  private var elements = JSONElements(
+    ["data.workouts", "workouts"], emptyingLists: true, except: "route", mark: "data")
 
   init(_ options: ActivityOptions, _ calendar: LocalCalendar) {
     self.options = options
@@ -39,7 +40,8 @@ struct HealthAutoExport: FormatReader {
         .rucks, line: elements.line, "the file is incomplete: it ends on this line; export it again")
     }
     try elements.finish()
-    guard elements.hasWanted else {
+    // The app also sends periods without workouts.
+    guard elements.hasWanted || elements.hasMark else {
       throw ImportError("the list data.workouts is missing; include workouts in the export")
     }
   }
@@ -60,7 +62,17 @@ struct HealthAutoExport: FormatReader {
     activity.climb =
       quantity(value["elevationUp"], Quantity.metres)
       ?? Quantity.metres(value["elevation"]?["ascent"]?.number, value["elevation"]?["units"]?.text)
+    if case .list(let points)? = value["route"] {
+      for point in points { add(point, to: &activity.track, calendar) }
+    }
     return activity
+  }
+
+  private static func add(_ point: JSONValue, to track: inout Track, _ calendar: LocalCalendar) {
+    let time = point["timestamp"]?.text.flatMap { PointTime.instant($0, calendar) }
+    track.add(
+      latitude: (point["latitude"] ?? point["lat"])?.number, longitude: (point["longitude"] ?? point["lon"])?.number,
+      height: point["altitude"]?.number, at: time)
   }
 
   /// Returns nil if there is no distance, or a list of distances per minute.

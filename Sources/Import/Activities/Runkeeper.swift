@@ -62,6 +62,8 @@ private struct RunkeeperRows {
     let id = try row.text("activityid")
     if !id.isEmpty, TextRules.isObjectId("runkeeper:" + id) { activity.id = "runkeeper:" + id }
     if activity.startedAt == nil { activity.startedAt = try row.instant(calendar, "date") }
+    let note = try row.text("notes")
+    if !note.isEmpty { activity.note = note }
     let text = try row.text("duration")
     guard let seconds = Self.seconds(text) else { throw RowProblem("duration \(RowProblem.quoted(text)) is not valid") }
     activity.movingSeconds = Double(seconds)

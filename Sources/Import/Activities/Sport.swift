@@ -62,7 +62,7 @@ enum Sport {
 
   /// Returns the words of a name, and the name without spaces last, for scripts without spaces.
   private static func words(of name: String) -> [String] {
-    let words = FoldedText([name]).words
+    let words = FoldedText.words(of: name)
     return words + [words.joined()]
   }
 }

@@ -94,6 +94,8 @@ private struct StravaRows {
       do throws(RowProblem) { activity = try archive.activity(in: file) } catch { fileProblem = error }
     }
     activity.line = row.line
+    activity.name = try text(row, columns.name) ?? activity.name
+    activity.note = try text(row, columns.note) ?? activity.note
     activity.id = isNumber ? "strava:" + id : nil
     let elapsed = try number(row, columns.elapsed)
     if activity.startedAt == nil {
@@ -129,6 +131,13 @@ private struct StravaRows {
     let found = try number(row, column)
     if let found, found < 0 { throw RowProblem("distance '\(found)' is not valid") }
     return found
+  }
+
+  /// Returns nil without the column or for an empty cell.
+  private func text(_ row: CSVRow, _ column: Int?) throws(RowProblem) -> String? {
+    guard let column, column < row.count else { return nil }
+    let text = try row.text(column)
+    return text.isEmpty ? nil : text
   }
 
   private func number(_ row: CSVRow, _ column: Int?) throws(RowProblem) -> Double? {

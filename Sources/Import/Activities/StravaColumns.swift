@@ -7,7 +7,9 @@ struct StravaColumns {
   let isEnglish: Bool
   private(set) var id = 0
   private(set) var date = 1
+  private(set) var name: Int? = 2
   private(set) var sport = 3
+  private(set) var note: Int? = 4
   private(set) var elapsed = 5
   private(set) var kilometres = 6
   private(set) var metres: Int?
@@ -24,6 +26,7 @@ struct StravaColumns {
       isEnglish = true
       (id, date, sport, elapsed, kilometres) = (old[0], old[1], old[2], old[3], old[4])
       metres = old[4]
+      (name, note) = (names["name"].first, names["description"].first)
       fileName = names["filename"].first
       return
     }
@@ -34,6 +37,7 @@ struct StravaColumns {
     if isEnglish {
       (id, date, sport, elapsed, kilometres) = (places[0], places[1], places[2], places[3], places[4])
       metres = names["distance"].dropFirst().first
+      (name, note) = (names["activityname"].first, names["activitydescription"].first)
       moving = names["movingtime"].first
       climb = names["elevationgain"].first
       calories = names["calories"].first

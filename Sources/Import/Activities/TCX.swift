@@ -6,14 +6,16 @@ struct TCX: XMLFormat {
   static let rootError = "not a TCX file: element TrainingCenterDatabase is missing"
   private static let names: Set = [
     "TrainingCenterDatabase", "Activity", "Course", "Id", "Lap", "Track", "Trackpoint", "Time", "LatitudeDegrees",
-    "LongitudeDegrees", "AltitudeMeters", "DistanceMeters", "TotalTimeSeconds", "Calories",
+    "LongitudeDegrees", "AltitudeMeters", "DistanceMeters", "TotalTimeSeconds", "Calories", "HeartRateBpm", "Value",
+    "Notes",
   ]
 
   let xml: XMLReader
   private let options: ActivityOptions
   private let calendar: LocalCalendar
   private var activity: FoundActivity?
-  private var point: (latitude: Double?, longitude: Double?, height: Double?, time: Instant?)?
+  private var point: (latitude: Double?, longitude: Double?, height: Double?, heartRate: Int?, time: Instant?)?
+  private var isInHeartRate = false
   /// The largest distance that the device counted at a point.
   private var counted = 0.0
   private var lapStart: Instant?
@@ -66,16 +68,20 @@ struct TCX: XMLFormat {
       // Another track within a lap follows a pause; a new lap does not.
       if tracksOfLap > 0 { activity?.track.pause() }
       tracksOfLap += 1
-    case .start("Trackpoint", _, _): point = (nil, nil, nil, nil)
+    case .start("Trackpoint", _, _): point = (nil, nil, nil, nil, nil)
     case .end("Activity", _):
       if let whole { try options.add(whole, to: &findings) }
       activity = nil
     case .end("Trackpoint", _):
       if let point {
         activity?.track.add(
-          latitude: point.latitude, longitude: point.longitude, height: point.height, at: point.time)
+          latitude: point.latitude, longitude: point.longitude, height: point.height, heartRate: point.heartRate,
+          at: point.time)
       }
       point = nil
+    case .start("HeartRateBpm", _, _): isInHeartRate = true
+    case .end("HeartRateBpm", _): isInHeartRate = false
+    case .end("Notes", let text): activity?.note = text
     case .end(let name, let text): value(name, text)
     default: return
     }
@@ -96,6 +102,7 @@ struct TCX: XMLFormat {
         point?.longitude = Double(text)
         note(PlaceText.problem(latitude: nil, longitude: text))
       case "AltitudeMeters": point?.height = Double(text)
+      case "Value": if isInHeartRate { point?.heartRate = Int(text) }
       case "DistanceMeters": if let metres = Double(text), metres.isFinite { counted = max(counted, metres) }
       default: return
       }

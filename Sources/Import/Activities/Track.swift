@@ -2,7 +2,7 @@ import Chronology
 import Domain
 import Glibc
 
-/// Sums the points of a track.
+/// Sums the points of a track, and collects those with a place.
 struct Track: Sendable {
   private static let earthRadius = 6_371_008.8
   /// Smaller differences of height are noise.
@@ -18,6 +18,8 @@ struct Track: Sendable {
   private(set) var hasHeights = false
   private(set) var hasPlaces = false
   private(set) var hasPoints = false
+  /// The points with a place and a time.
+  private(set) var points = TrackCollector()
 
   private var last: (latitude: Double, longitude: Double)?
   private var base: Double?
@@ -26,7 +28,9 @@ struct Track: Sendable {
   init() {}
 
   /// Latitude and longitude are degrees. A point without a time only adds to the distance.
-  mutating func add(latitude: Double?, longitude: Double?, height: Double?, at time: Instant?) {
+  mutating func add(
+    latitude: Double?, longitude: Double?, height: Double?, heartRate: Int? = nil, at time: Instant?
+  ) {
     hasPoints = true
     if let latitude, let longitude, abs(latitude) <= 90, abs(longitude) <= 180 {
       if let last { distance += Self.metres(last, (latitude, longitude)) }
@@ -53,6 +57,10 @@ struct Track: Sendable {
       movingSeconds += time - endedAt
     }
     endedAt = time
+    guard let latitude, let longitude else { return }
+    let point = TrackPoint(
+      time: time.seconds, latitude: latitude, longitude: longitude, elevation: height, heartRate: heartRate)
+    if let point { points.add(point) }
   }
 
   /// Starts a new stretch. The gap adds neither distance nor climb.

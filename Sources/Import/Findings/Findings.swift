@@ -17,6 +17,8 @@ struct FoundBook: Hashable, Sendable {
   var ownNumbers: Set<String> = []
   /// Nil if the file has no library entry for the book.
   var entry: FoundEntry?
+  /// The names that a reading app gives to files of the book.
+  var documents: [String] = []
 
   mutating func add(own numbers: [String]) {
     identifiers += numbers
@@ -81,6 +83,8 @@ struct FoundRuck: Hashable, Sendable {
   /// Identifies the activity if its line may contain several.
   var label: String?
   var ruck: Ruck
+  /// The number of its track.
+  var track: Int?
 }
 
 /// The contents that a reader found in a file, with their lines.
@@ -91,6 +95,8 @@ struct Findings: Sendable {
   private(set) var rucks: [FoundRuck] = []
   private(set) var report = ImportReport()
   private let most: Int
+  /// Books that were taken out.
+  private var takenCount = 0
 
   init(most: Int = ImportLimits.findings) {
     self.most = most
@@ -100,6 +106,8 @@ struct Findings: Sendable {
     books.append(book)
     try checkCount()
   }
+
+  mutating func add(document: String, toBook place: Int) { books[place].documents.append(document) }
 
   mutating func add(_ reading: FoundReading) throws(ImportError) {
     readings.append(reading)
@@ -131,6 +139,16 @@ struct Findings: Sendable {
     try checkCount()
   }
 
+  /// Removes the books and the report. The books still count for the limit.
+  mutating func takeBooks() -> (books: [FoundBook], report: ImportReport) {
+    defer {
+      takenCount += books.count
+      books.removeAll(keepingCapacity: true)
+      report = ImportReport()
+    }
+    return (books, report)
+  }
+
   mutating func reject(_ kind: ImportReport.Kind, line: Int, _ reason: String) {
     report.reject(kind, line: line, reason)
   }
@@ -145,7 +163,7 @@ struct Findings: Sendable {
   }
 
   private func checkCount() throws(ImportError) {
-    guard books.count + readings.count + listenings.count + rucks.count > most else { return }
+    guard takenCount + books.count + readings.count + listenings.count + rucks.count > most else { return }
     throw ImportError("the file contains more than \(most) books, sessions and rucks; split it")
   }
 }

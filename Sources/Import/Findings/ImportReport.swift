@@ -87,8 +87,8 @@ public struct ImportReport: Codable, Hashable, Sendable {
     addExisting(kind)
   }
 
-  /// Adds the rejected items and the problems of one of several files.
-  mutating func add(_ part: ImportReport, of file: String) {
+  /// Adds the rejected items and the problems of a part of a file, or of one of several files.
+  mutating func add(_ part: ImportReport, of file: String? = nil) {
     rejected += part.rejected
     skipped += part.skipped
     for (type, count) in part.skippedByType {
@@ -96,7 +96,7 @@ public struct ImportReport: Codable, Hashable, Sendable {
       skippedByType[isListed ? type : "others", default: 0] += count
     }
     for (kind, counts) in part.byKind { byKind[kind, default: Counts()].rejected += counts.rejected }
-    for problem in part.problems { note(line: problem.line, "\(file): \(problem.reason)") }
+    for problem in part.problems { note(line: problem.line, (file.map { "\($0): " } ?? "") + problem.reason) }
     hiddenProblems += part.hiddenProblems
   }
 

@@ -20,7 +20,12 @@ struct ExistingData: Sendable {
   var corrected: Set<Start> = []
   /// The starts of rucks.
   var ruckStarts: Set<Instant> = []
-  var ruckIds: Set<String> = []
+  /// The starts of rucks by their ids.
+  var ruckIds: [String: Instant] = [:]
+  /// The rucks that have a track, or that get one from this file.
+  var tracked: Set<Instant> = []
+  /// The deleted objects, which must not be added again.
+  var deletions = Deletions()
 
   /// Returns the existing sessions that a file would extend.
   func grown(_ found: [FoundListening]) -> Set<Start> {

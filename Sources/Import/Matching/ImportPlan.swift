@@ -11,35 +11,43 @@ struct ImportPlan: Sendable {
     var isNew = true
   }
 
-  private(set) var works: [Item<Work>] = []
-  /// All identifiers of existing works to which the file adds some, by work id.
-  private(set) var identifiers: [String: WorkIdentifiers] = [:]
-  private(set) var entries: [Item<ImportedEntry>] = []
+  private(set) var books: BookPlan
   private(set) var stories: [Item<Story>] = []
   private(set) var readings: [Item<ReadingSession>] = []
   private(set) var listenings: [Item<ListeningReport>] = []
   /// Listening sessions that exist, or are among those above, and that the file extends.
   private(set) var growths: [Item<ListeningReport>] = []
   private(set) var rucks: [Item<Ruck>] = []
+  /// The tracks of these rucks, and of existing ones that have none.
+  private(set) var tracks: [PlannedTrack] = []
   private(set) var report: ImportReport
 
-  private var existing: ExistingData
-  private var index: WorkIndex
-  /// The work id of each book of the file, or nil if it was rejected.
-  private var workOfBook: [String?] = []
-  /// The index of the new work, by its id.
-  private var placeOfWork: [String: Int] = [:]
-  /// The index of the entry to write, by work id.
-  private var entryOfWork: [String: Int] = [:]
-  private let now: Instant
+  /// Whether the file has something that the user does not have, or that a person has deleted.
+  var addsSomething: Bool { report.added > 0 || !readings.isEmpty }
 
-  init(_ findings: Findings, existing: ExistingData, now: Instant) {
+  private var existing: ExistingData
+  /// The place in the index of each book that sessions of the file refer to, or nil if the book was rejected.
+  private var placeOfBook: [Int?] = []
+  private var deletedBooks: Set<Int> = []
+  /// Documents and the places of their books in the index.
+  private(set) var documents: [(document: String, place: Int)] = []
+  private let now: Instant
+  /// Earlier sessions of a connector come from a wrong clock.
+  private let earliest: Instant
+
+  /// Plans the contents of a file that was read as a whole.
+  init(
+    _ findings: Findings, existing: ExistingData, folders: [String], earliest: Instant = .earliestText, now: Instant
+  ) throws(ImportError) {
     self.existing = existing
     self.now = now
-    index = WorkIndex(existing.works)
+    self.earliest = earliest
+    books = BookPlan(folders: folders)
     report = findings.report
-    for book in findings.books { take(book) }
-    addRemainingIdentifiers(of: findings.books)
+    try insert(existing: existing.works)
+    shelve(existing.shelved)
+    for book in findings.books { try take(book) }
+    try books.finish()
     for reading in findings.readings { take(reading) }
     let lengths = StoryLengths(findings.listenings)
     for listening in findings.listenings { take(listening, lengths) }
@@ -47,77 +55,56 @@ struct ImportPlan: Sendable {
     report.sortProblems()
   }
 
-  private mutating func take(_ book: FoundBook) {
-    let kind: ImportReport.Kind = book.entry == nil ? .works : .library
-    let (id, isKnown) = index.id(of: book)
-    let work = Work(
-      id: id, title: book.title, authors: book.authors, pageCount: book.pageCount, language: book.language,
-      originalLanguage: book.originalLanguage, genres: book.genres, publishedYear: book.publishedYear,
-      identifiers: index.identifiers(ofNew: book))
-    workOfBook.append(nil)
-    var entry: ImportedEntry?
-    do throws(Rejection) {
-      if !isKnown { try LibraryRules.check(work) }
-      if let found = book.entry {
-        let page = found.currentPage.map { min($0, index.pageCount(of: id) ?? $0) }
-        let imported = ImportedEntry(
-          workId: id, status: found.status, currentPage: page, rating: found.rating, reads: found.reads,
-          madeUpFinish: found.madeUpFinish)
-        try imported.check(work: nil)
-        entry = imported
-      }
-    } catch {
-      return report.reject(kind, line: book.line, error.reason)
-    }
-    workOfBook[workOfBook.count - 1] = id
-    if isKnown {
-      addIdentifiers(of: book, to: id)
-    } else {
-      placeOfWork[id] = works.count
-      works.append(Item(line: book.line, value: work))
-      index.insert(work)
-    }
-    var isNews = false
-    if let entry {
-      if let place = entryOfWork[id] {
-        // If a book has several rows, each has its reads.
-        entries[place].value.merge(entry)
-      } else {
-        isNews = !existing.shelved.contains(id)
-        // An existing entry may lack reads of the list, which the service decides.
-        if isNews || !entry.reads.isEmpty {
-          entryOfWork[id] = entries.count
-          entries.append(Item(line: book.line, value: entry, isNew: isNews))
-          existing.shelved.insert(id)
-        }
-      }
-    }
-    if isNews || (kind == .works && !isKnown) { report.add(kind) } else { report.addExisting(kind) }
+  /// Begins the plan of a list that is read in parts.
+  init(folders: [String], blockBytes: Int = ImportLimits.spoolBlockBytes, now: Instant) {
+    self.now = now
+    earliest = .earliestText
+    existing = ExistingData()
+    books = BookPlan(folders: folders, blockBytes: blockBytes)
+    report = ImportReport()
   }
 
-  private mutating func addIdentifiers(of book: FoundBook, to id: String) {
-    guard let all = index.addIdentifiers(of: book, to: id) else { return }
-    if let place = placeOfWork[id] { works[place].value.identifiers = all } else { identifiers[id] = all }
+  mutating func insert(existing works: [Work]) throws(ImportError) { try books.insert(existing: works) }
+
+  mutating func shelve(_ ids: some Sequence<String>) { books.shelve(ids) }
+
+  /// Takes the books and problems that were found in a part of a list.
+  mutating func take(_ part: inout Findings) throws(ImportError) {
+    let (found, problems) = part.takeBooks()
+    report.add(problems)
+    for book in found { _ = try books.take(book, &report) }
   }
 
-  /// Adds identifiers for which the work became clear by a later row. A second import would add them otherwise.
-  private mutating func addRemainingIdentifiers(of books: [FoundBook]) {
-    let remaining = zip(books, workOfBook).filter { book, id in id != nil && index.hasUnknownIdentifiers(book) }
-    for _ in 0..<ImportLimits.identifierPasses {
-      let before = index.identifierCount
-      for (book, _) in remaining {
-        let (id, isKnown) = index.id(of: book)
-        if isKnown { addIdentifiers(of: book, to: id) }
-      }
-      if index.identifierCount == before { return }
+  /// Completes the plan of a list when its last part was taken.
+  mutating func finish() throws(ImportError) {
+    try books.finish()
+    report.sortProblems()
+  }
+
+  /// Skips a book that a person has deleted.
+  private mutating func take(_ book: FoundBook) throws(ImportError) {
+    let keys = BookKeys(title: book.title, authors: book.authors)
+    if !existing.deletions.works.isEmpty, books.index.place(of: book, keys) == nil,
+      existing.deletions.contains(keys, identifiers: book.identifiers)
+    {
+      deletedBooks.insert(placeOfBook.count)
+      placeOfBook.append(nil)
+      return report.addExisting(book.entry == nil ? .works : .library)
     }
+    let place = try books.take(book, &report)
+    if let place { documents += book.documents.map { (document: $0, place: place) } }
+    placeOfBook.append(place)
   }
 
   private mutating func take(_ found: FoundReading) {
-    guard let workId = workOfBook[found.book] else {
+    guard !deletedBooks.contains(found.book) else { return report.addExisting(.reading) }
+    guard found.startedAt >= earliest else {
+      return report.reject(.reading, line: found.line, "startedAt must not be before 2000")
+    }
+    guard let place = placeOfBook[found.book] else {
       return report.reject(.reading, line: found.line, "the book of this session was rejected")
     }
-    let pageCount = index.pageCount(of: workId)
+    let (workId, pageCount) = (books.index.id(of: place), books.index.pageCount(of: place))
     var known = existing.readings.removeValue(forKey: workId) ?? KnownReadings()
     defer { existing.readings[workId] = known }
     let parts = known.parts(of: found, workId: workId, pageCount: pageCount)
@@ -144,6 +131,12 @@ struct ImportPlan: Sendable {
       storyId: story.id, startedAt: found.startedAt, endedAt: found.endedAt, completed: found.completed,
       duration: found.duration)
     let start = ExistingData.Start(of: story.id, at: found.startedAt)
+    guard !existing.deletions.stories.contains(story.id), !existing.deletions.listenings.contains(start) else {
+      return report.addExisting(.listening)
+    }
+    guard found.startedAt >= earliest else {
+      return report.reject(.listening, line: found.line, "startedAt must not be before 2000")
+    }
     let known = existing.listenings[start]
     do throws(Rejection) {
       if existing.stories[story.id] == nil {
@@ -169,10 +162,15 @@ struct ImportPlan: Sendable {
     report.addExisting(.listening)
   }
 
-  /// Skips a ruck that exists, because the user may have corrected it.
+  /// Skips a ruck that exists, because the user may have corrected it. It only gets the track that it lacks.
   private mutating func take(_ found: FoundRuck) {
-    guard !existing.ruckStarts.contains(found.ruck.startedAt), !existing.ruckIds.contains(found.ruck.id) else {
+    let start = found.ruck.startedAt
+    if let known = existing.ruckStarts.contains(start) ? start : existing.ruckIds[found.ruck.id] {
+      addTrack(of: found, to: known)
       return report.addExisting(.rucks)
+    }
+    guard found.ruck.startedAt >= earliest else {
+      return report.reject(.rucks, line: found.line, "startedAt must not be before 2000")
     }
     do throws(Rejection) {
       _ = try RuckRules.outcome(of: found.ruck, known: nil, now: now)
@@ -180,9 +178,15 @@ struct ImportPlan: Sendable {
       return report.reject(.rucks, line: found.line, found.label.map { "\($0): \(error.reason)" } ?? error.reason)
     }
     rucks.append(Item(line: found.line, value: found.ruck))
-    existing.ruckStarts.insert(found.ruck.startedAt)
-    existing.ruckIds.insert(found.ruck.id)
+    existing.ruckStarts.insert(start)
+    existing.ruckIds[found.ruck.id] = start
+    addTrack(of: found, to: start)
     report.add(.rucks)
+  }
+
+  private mutating func addTrack(of found: FoundRuck, to start: Instant) {
+    guard let number = found.track, existing.tracked.insert(start).inserted else { return }
+    tracks.append(PlannedTrack(startedAt: start, number: number))
   }
 }
 

@@ -5,6 +5,8 @@ import Domain
 /// twice.
 struct KnownReadings: Sendable {
   private var sessions: [ReadingSession] = []
+  /// Sessions that a person has deleted. Their time counts as taken.
+  private var deleted: [ReadingSession] = []
 
   /// A part of a file's session: a new session, or an extension of an existing one.
   struct Part: Sendable {
@@ -24,20 +26,35 @@ struct KnownReadings: Sendable {
     }
   }
 
+  mutating func insert(deleted session: ReadingSession) {
+    deleted.append(session)
+  }
+
   /// Splits a session at the starts of known sessions and drops pages that started within one of them. A known session
   /// is extended only if it equals the result of its first pages. Otherwise the user has changed it.
   func parts(of found: FoundReading, workId: String, pageCount: Int?) -> [Part] {
     let earliest = found.startedAt + -ListeningRules.longestSpanSeconds
     let near = sessions[place(from: earliest)..<place(from: found.endedAt)].filter { $0.endedAt >= found.startedAt }
     var parts: [Part] = []
+    let taken = deleted.filter { $0.startedAt <= found.endedAt && $0.endedAt >= found.startedAt }
     var rest = found.pages
     while let first = rest.first {
+      if taken.contains(where: {
+        $0.startedAt == first.startedAt || ($0.startedAt..<$0.endedAt).contains(first.startedAt)
+      }) {
+        rest.removeFirst()
+        continue
+      }
       let own = near.first { $0.startedAt == first.startedAt }
       if own == nil, near.contains(where: { $0.startedAt < first.startedAt && first.startedAt < $0.endedAt }) {
         rest.removeFirst()
         continue
       }
-      let limit = near.first { $0.startedAt > first.startedAt }?.startedAt ?? found.endedAt
+      let limits = [
+        near.first { $0.startedAt > first.startedAt }?.startedAt,
+        taken.map(\.startedAt).filter { $0 > first.startedAt }.min(),
+      ]
+      let limit = limits.compactMap(\.self).min() ?? found.endedAt
       let pages = rest.prefix { $0.startedAt == first.startedAt || $0.startedAt < limit }
       let states = Self.states(of: pages, until: limit, workId: workId, pageCount: pageCount)
       rest = rest[pages.endIndex...]

@@ -1,134 +1,144 @@
 import Crypto
 import Domain
 
-/// Finds existing works by an identifier or by title and author.
+/// Finds works by an identifier or by title and author. The works are kept as bytes, because there may be a million.
+/// Their keys are computed again for the few candidates of a book.
 struct WorkIndex {
-  private struct IndexedWork {
-    var id: String
-    var title: TitleKey
-    var authors: [AuthorKey]
-    var pageCount: Int?
-    var identifiers: WorkIdentifiers
+  private var identifiers = IdentifierTable()
+  private var titles = TitleLists()
+  private var texts = WorkTexts()
+  /// By place: the record of the work's id, and of its last identifier or 0.
+  private var idOfPlace: [UInt32] = []
+  private var identifierOfPlace: [UInt32] = []
+  /// Whether a work has an id from its title and author.
+  private var hasHashedId = false
 
-    /// Whether neither the title nor the authors have anything in common.
-    func isUnrelated(to other: TitleKey, _ otherAuthors: [AuthorKey]) -> Bool {
-      !AuthorKey.mayShare(authors, otherAuthors)
-        && title.words.isDisjoint(with: other.words)
-    }
-  }
-
-  private var entries: [IndexedWork] = []
-  private var placeOfId: [String: Int] = [:]
-  private var worksOfBase: [String: SameTitleWorks] = [:]
-  private var worksOfTitle: [Title: SameTitleWorks] = [:]
-
-  private struct Title: Hashable {
-    var base: String
-    var subtitle: String
-  }
-
-  init(_ works: [Work]) {
+  init(_ works: [Work] = []) {
     for work in works { insert(work) }
   }
 
+  /// The number of works.
+  var count: Int { idOfPlace.count }
+  var byteCount: Int { identifiers.byteCount + titles.byteCount + texts.byteCount + 8 * idOfPlace.capacity }
+
   mutating func insert(_ work: Work) {
-    let entry = IndexedWork(
-      id: work.id, title: TitleKey(work.title), authors: work.authors.map { AuthorKey($0) }, pageCount: work.pageCount,
-      identifiers: work.identifiers)
-    for id in [work.id] + work.identifiers.prefixed where placeOfId[id] == nil { placeOfId[id] = entries.count }
-    let place = entries.count
-    entries.append(entry)
-    let entries = entries
-    let title = Title(base: entry.title.base, subtitle: entry.title.subtitle)
-    if worksOfBase[title.base]?.insert(place, authors: { entries[$0].authors }) == nil {
-      worksOfBase[title.base] = SameTitleWorks(place)
-    }
-    if worksOfTitle[title]?.insert(place, authors: { entries[$0].authors }) == nil {
-      worksOfTitle[title] = SameTitleWorks(place)
-    }
+    insert(work, BookKeys(title: work.title, authors: work.authors))
   }
 
-  func pageCount(of id: String) -> Int? {
-    placeOfId[id].flatMap { entries[$0].pageCount }
+  /// Inserts a work and returns its place.
+  @discardableResult
+  mutating func insert(_ work: Work, _ keys: BookKeys) -> Int {
+    let place = count
+    texts.append(work)
+    hasHashedId = hasHashedId || work.id.hasPrefix(Self.hashPrefix)
+    let ids = work.identifiers.prefixed
+    // The id is usually one of the identifiers and is then stored once.
+    var (id, last) = (ids.contains(work.id) ? 0 : identifiers.append(work.id, of: place), UInt32(0))
+    for text in ids {
+      last = identifiers.append(text, of: place, previous: last)
+      if text == work.id { id = last }
+    }
+    idOfPlace.append(id)
+    identifierOfPlace.append(last)
+    let texts = texts
+    titles.insert(place, keys) { texts.keys(of: $0).authors }
+    return place
   }
 
-  /// Returns the work id of a book, and whether the work exists. A work whose title and author were corrected after its
-  /// import is found by the id that the import assigned.
-  func id(of book: FoundBook) -> (id: String, isKnown: Bool) {
-    if let known = find(book) { return (known, true) }
-    let hash = Self.hash(of: book)
-    if placeOfId[hash] != nil { return (hash, true) }
-    return (book.identifiers.first { placeOfId[$0] == nil } ?? hash, false)
+  func id(of place: Int) -> String { identifiers.text(of: idOfPlace[place]) }
+
+  /// Returns the place of the work with an id or an identifier.
+  func place(of id: String) -> Int? { identifiers[id] }
+
+  func identifiers(of place: Int) -> WorkIdentifiers {
+    WorkIdentifiers(prefixed: identifiers.texts(upTo: identifierOfPlace[place]))
+  }
+
+  func pageCount(of place: Int) -> Int? { texts.pageCount(of: place) }
+}
+
+/// Finding the work of a book.
+extension WorkIndex {
+  /// Returns the place of the work of a book, or nil if there is none. A work whose title and author were corrected
+  /// after its import is found by the id that the import assigned.
+  func place(of book: FoundBook, _ keys: BookKeys) -> Int? {
+    for id in book.identifiers {
+      guard let place = identifiers[id] else { continue }
+      // A list may contain wrong ids of another app. An ISBN identifies one edition.
+      let isCertain =
+        id.hasPrefix(WorkIdentifiers.isbnPrefix) || (book.ownNumbers.contains(id) && self.id(of: place) == id)
+      if isCertain || !texts.keys(of: place).isUnrelated(to: keys) { return place }
+    }
+    if let place = placeByTitle(keys) { return place }
+    return hasHashedId ? identifiers[Self.hash(of: book)] : nil
+  }
+
+  /// Prefers the full title to one without a subtitle, and the first of several works, so that results are stable.
+  private func placeByTitle(_ keys: BookKeys) -> Int? {
+    var first: Int?
+    for place in titles.places(keys) {
+      let found = texts.keys(of: place)
+      guard found.matches(keys) else { continue }
+      if found.title == keys.title { return place }
+      first = first ?? place
+    }
+    return first
+  }
+
+  /// Whether several works may be the book.
+  private func isAmbiguous(_ keys: BookKeys) -> Bool {
+    var hasOne = false
+    for place in titles.places(keys) where texts.keys(of: place).matches(keys) {
+      if hasOne { return true }
+      hasOne = true
+    }
+    return false
+  }
+
+  /// Returns the id of a new work.
+  func id(ofNew book: FoundBook) -> String {
+    book.identifiers.first { identifiers[$0] == nil } ?? Self.hash(of: book)
   }
 
   /// Returns the identifiers of a new work, without those of other works.
   func identifiers(ofNew book: FoundBook) -> WorkIdentifiers {
-    WorkIdentifiers(prefixed: book.identifiers.filter { placeOfId[$0] == nil })
+    WorkIdentifiers(prefixed: book.identifiers.filter { identifiers[$0] == nil })
   }
 
   /// Whether a work could get an identifier of the book that none has.
   func hasUnknownIdentifiers(_ book: FoundBook) -> Bool { !identifiers(ofNew: book).isEmpty }
 
   /// The number of ids and identifiers by which works are found.
-  var identifierCount: Int { placeOfId.count }
+  var identifierCount: Int { identifiers.count }
 
   /// Adds the identifiers of a book to the work that it matches. Returns the complete identifiers of the work, or nil
   /// if none is new.
   ///
   /// Nothing is added if several works may be meant. Otherwise a second import, which finds more works in another
   /// order, could add identifiers to a different work.
-  mutating func addIdentifiers(of book: FoundBook, to id: String) -> WorkIdentifiers? {
-    guard let place = placeOfId[id] else { return nil }
-    var identifiers = entries[place].identifiers
-    identifiers.add(WorkIdentifiers(prefixed: book.identifiers))
-    guard identifiers != entries[place].identifiers else { return nil }
-    let owners = Set(book.identifiers.compactMap { placeOfId[$0] })
-    guard owners.isEmpty ? matches(of: book).count < 2 : owners == [place] else { return nil }
-    entries[place].identifiers = identifiers
-    for text in identifiers.prefixed where placeOfId[text] == nil { placeOfId[text] = place }
-    return identifiers
-  }
-
-  private func find(_ book: FoundBook) -> String? {
-    let title = TitleKey(book.title)
-    let authors = book.authors.map { AuthorKey($0) }
-    for id in book.identifiers {
-      guard let place = placeOfId[id] else { continue }
-      // A list may contain wrong ids of another app. An ISBN identifies one edition.
-      let isCertain = id.hasPrefix("isbn:") || (book.ownNumbers.contains(id) && entries[place].id == id)
-      if isCertain || !entries[place].isUnrelated(to: title, authors) { return entries[place].id }
+  mutating func addIdentifiers(of book: FoundBook, _ keys: BookKeys, to place: Int) -> WorkIdentifiers? {
+    let old = identifiers(of: place)
+    var all = old
+    all.add(WorkIdentifiers(prefixed: book.identifiers))
+    guard all != old else { return nil }
+    let owners = Set(book.identifiers.compactMap { identifiers[$0] })
+    guard owners.isEmpty ? !isAmbiguous(keys) : owners == [place] else { return nil }
+    let known = Set(old.prefixed)
+    for text in all.prefixed where !known.contains(text) {
+      identifierOfPlace[place] = identifiers.append(text, of: place, previous: identifierOfPlace[place])
     }
-    let found = matches(of: title, by: authors)
-    // Prefers the full title to one without a subtitle, and the first of several works, so that results are stable.
-    return (found.first { entries[$0].title == title } ?? found.first).map { entries[$0].id }
+    return all
   }
 
-  private func matches(of book: FoundBook) -> [Int] {
-    matches(of: TitleKey(book.title), by: book.authors.map { AuthorKey($0) })
-  }
-
-  /// Returns the indices of the works with this title and author.
-  private func matches(of title: TitleKey, by authors: [AuthorKey]) -> [Int] {
-    places(of: title, by: authors).filter { place in
-      entries[place].title.matches(title) && AuthorKey.mayShare(entries[place].authors, authors)
-    }
-  }
-
-  /// Returns the indices of candidates in order. A book with a subtitle matches the same subtitle or none.
-  private func places(of title: TitleKey, by authors: [AuthorKey]) -> [Int] {
-    guard !title.subtitle.isEmpty else { return worksOfBase[title.base]?.places(by: authors) ?? [] }
-    let whole = worksOfTitle[Title(base: title.base, subtitle: title.subtitle)]?.places(by: authors) ?? []
-    let short = worksOfTitle[Title(base: title.base, subtitle: "")]?.places(by: authors) ?? []
-    return short.isEmpty ? whole : (whole + short).sorted()
-  }
+  private static let hashPrefix = "book:"
 
   /// Returns the id of a work without identifiers, from its title and author.
   private static func hash(of book: FoundBook) -> String {
     let title = TitleWords.words(book.title).joined(separator: " ")
-    let author = FoldedText(Array(book.authors.prefix(1))).words.sorted().joined(separator: " ")
+    let author = (book.authors.first.map { FoldedText.words(of: $0) } ?? []).sorted().joined(separator: " ")
     let hash = SHA256.hash(title + "\n" + author)
     let digits = Array("0123456789abcdef".utf8)
     let text = hash.prefix(8).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return "book:" + String(decoding: text, as: UTF8.self)
+    return hashPrefix + String(decoding: text, as: UTF8.self)
   }
 }

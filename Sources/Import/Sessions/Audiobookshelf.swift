@@ -45,7 +45,7 @@ struct Audiobookshelf: FormatReader {
     }
   }
 
-  private static func session(
+  static func session(
     _ value: JSONValue?, line: Int, _ label: String
   ) throws(RowProblem) -> FoundListening {
     guard let value else { throw RowProblem("not valid JSON") }

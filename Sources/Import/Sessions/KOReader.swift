@@ -7,8 +7,16 @@ enum KOReader {
   static let pauseSeconds: Int64 = 300
 
   static func read(_ source: ImportSource, into findings: inout Findings) throws(ImportError) {
+    if try KoInsight.isFormat(of: source) { return try KoInsight.read(source, into: &findings) }
     let store = try KOReaderStore(source)
-    let books = try store.books()
+    try read(try store.books(), into: &findings) { body throws(ImportError) in try store.forEachPage(body) }
+  }
+
+  /// Adds books and the sessions of their pages. A nil is a row that cannot be used.
+  static func read(
+    _ books: [KOReaderStore.Book?], into findings: inout Findings,
+    pages forEachPage: ((KOReaderStore.PageRow?) -> Void) throws(ImportError) -> Void
+  ) throws(ImportError) {
     let volumes = KOReaderVolumes(books.compactMap(\.self))
     // Copies of a book's file have different checksums but are one book.
     var placeOfKey: [[String]: Int] = [:]
@@ -29,16 +37,20 @@ enum KOReader {
       let key = KOReaderVolumes.key(title, authors)
       let place = placeOfKey[key] ?? findings.books.count
       placeOfId[book.id] = (place, book.pages.flatMap { LibraryRules.pages($0) } ?? 0)
-      guard placeOfKey.updateValue(place, forKey: key) == nil else { continue }
+      guard placeOfKey.updateValue(place, forKey: key) == nil else {
+        if let md5 = book.document { findings.add(document: md5, toBook: place) }
+        continue
+      }
       var found = FoundBook(line: line, title: title, authors: authors)
       found.pageCount = book.pages.flatMap { LibraryRules.pages($0) }
       let language = book.language.map { Texts.name($0) }
       found.language = language == "" || language == "N/A" ? nil : language
+      found.documents = book.document.map { [$0] } ?? []
       try findings.add(found)
     }
     var pages = [[FoundReading.Page]](repeating: [], count: findings.books.count)
     var rowNumber = 0
-    try store.forEachPage { row in
+    try forEachPage { row in
       rowNumber += 1
       guard let row else {
         return findings.reject(.reading, line: rowNumber, "a page row has a value that is missing or out of range")

@@ -26,6 +26,14 @@ struct KOReaderVolumes {
 }
 
 extension KOReaderStore.Book {
+  /// The checksum, if it has the usual form.
+  var document: String? {
+    guard let md5, md5.utf8.count == 32,
+      md5.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+    else { return nil }
+    return md5
+  }
+
   var people: [String] { Texts.names(authors, between: "\n").filter { $0 != "N/A" } }
 
   /// The parts of "Name #2".

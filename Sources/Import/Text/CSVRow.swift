@@ -52,7 +52,13 @@ struct CSVRow {
   }
 
   func isBlank(orLatin: Bool) throws(RowProblem) -> Bool {
-    for column in 0..<count where try !text(column, orLatin: orLatin).isEmpty { return false }
+    for column in 0..<count {
+      let cell = bytes[(column == 0 ? 0 : ends[column - 1])..<ends[column]]
+      if cell.isEmpty { continue }
+      // Visible characters other than quotes are never removed.
+      if cell.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x22 }) { return false }
+      if try !text(column, orLatin: orLatin).isEmpty { return false }
+    }
     return true
   }
 }

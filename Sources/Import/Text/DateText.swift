@@ -19,6 +19,10 @@ struct DateText: Hashable {
   /// Between slashes, the month comes first unless `isDayFirst` is set.
   init?(_ text: String, isDayFirst: Bool = false) {
     guard text.utf8.count <= 64 else { return nil }
+    if let date = Self.plainDate(text) {
+      self.date = date
+      return
+    }
     var tokens = Self.withColons(Self.tokens(text))
     guard let time = Self.takeTime(&tokens), let date = Self.date(tokens, isDayFirst) else { return nil }
     self.date = date
@@ -43,6 +47,21 @@ struct DateText: Hashable {
     return calendar.instant(atOrPastLocal: local)
   }
 
+  /// Parses the usual `2023-05-01` and `2023/05/01`. Returns nil for a text of another form, which may be a date too.
+  private static func plainDate(_ text: String) -> PartialDate? {
+    guard text.utf8.count == 10 else { return nil }
+    var (numbers, place) = ([0, 0, 0], 0)
+    for (offset, byte) in text.utf8.enumerated() {
+      switch (offset, byte) {
+      case (4, 0x2D), (4, 0x2F), (7, 0x2D), (7, 0x2F): place += 1
+      case (0...3, 0x30...0x39), (5...6, 0x30...0x39), (8...9, 0x30...0x39):
+        numbers[place] = numbers[place] * 10 + Int(byte - 0x30)
+      default: return nil
+      }
+    }
+    return date(numbers[0], numbers[1], numbers[2])
+  }
+
   private static func tokens(_ text: String) -> [Token] {
     var tokens: [Token] = []
     var digits: [UInt8] = []
@@ -51,7 +70,7 @@ struct DateText: Hashable {
       if !digits.isEmpty {
         tokens.append(.number(Int(String(decoding: digits, as: UTF8.self)) ?? -1, digits: digits.count))
       }
-      if !word.isEmpty { tokens.append(.word(FoldedText([String(word)]).words.joined())) }
+      if !word.isEmpty { tokens.append(.word(FoldedText.words(of: String(word)).joined())) }
       digits = []
       word = String.UnicodeScalarView()
     }

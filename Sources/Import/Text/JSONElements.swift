@@ -24,6 +24,11 @@ struct JSONElements {
   private(set) var members: [String: String] = [:]
   /// Whether lists within the objects are emptied, because they are long and not needed.
   private let emptiesLists: Bool
+  /// The name of the lists that are kept, unless they are too long.
+  private let keptList: [UInt8]
+  /// The path of an object that shows that the text is of the expected kind.
+  private let mark: String?
+  private(set) var hasMark = false
   private var frames: [Frame] = []
   /// The number of the last line that was read.
   private(set) var line = 1
@@ -37,9 +42,19 @@ struct JSONElements {
   private var elementLine = 1
   /// The depth within a list that is emptied, or 0.
   private var emptiedDepth = 0
+  /// The depth within a list that is kept, or 0, and where it starts.
+  private var keptDepth = 0
+  private var keptStart = 0
+  /// The start of the last string in the object.
+  private var lastText: [UInt8] = []
   private var skippedMark = 0
 
-  init(_ wanted: Set<String>, keeping kept: Set<String> = [], emptyingLists emptiesLists: Bool = false) {
+  init(
+    _ wanted: Set<String>, keeping kept: Set<String> = [], emptyingLists emptiesLists: Bool = false,
+    except keptList: String = "", mark: String? = nil
+  ) {
+    self.keptList = [UInt8](keptList.utf8)
+    self.mark = mark
     self.wanted = wanted
     self.kept = kept
     self.emptiesLists = emptiesLists
@@ -73,6 +88,7 @@ struct JSONElements {
   ) throws(ImportError) {
     let isClosing = !isInString && byte == 0x5D && depth == emptiedDepth
     if emptiedDepth == 0 || isClosing { element.append(byte) }
+    if keptDepth > 0, element.count - keptStart > ImportLimits.keptListBytes { emptyKeptList() }
     guard element.count <= ImportLimits.elementBytes else {
       throw ImportError("line \(elementLine): an object is larger than \(ImportLimits.elementBytes >> 20) MiB")
     }
@@ -84,20 +100,34 @@ struct JSONElements {
       } else if byte == 0x22 {
         isInString = false
       }
+      if emptiesLists, isInString, lastText.count < ImportLimits.quotedCharacters { lastText.append(byte) }
       return
     }
     switch byte {
-    case 0x22: isInString = true
+    case 0x22:
+      isInString = true
+      lastText.removeAll(keepingCapacity: true)
     case 0x7B, 0x5B: depth += 1
     case 0x7D, 0x5D: depth -= 1
     default: return
     }
-    if emptiesLists, emptiedDepth == 0, byte == 0x5B { emptiedDepth = depth }
+    if emptiesLists, emptiedDepth == 0, keptDepth == 0, byte == 0x5B { beginList() }
     if depth < emptiedDepth { emptiedDepth = 0 }
+    if depth < keptDepth { keptDepth = 0 }
     if depth == 0 {
       try each(elementLine, element)
       element.removeAll(keepingCapacity: element.capacity < ImportLimits.rowBytes)
     }
+  }
+
+  private mutating func beginList() {
+    guard lastText == keptList else { return emptiedDepth = depth }
+    (keptDepth, keptStart) = (depth, element.count)
+  }
+
+  private mutating func emptyKeptList() {
+    element.removeSubrange(keptStart...)
+    (emptiedDepth, keptDepth) = (keptDepth, 0)
   }
 
   private mutating func readName(_ byte: UInt8) {
@@ -172,6 +202,7 @@ struct JSONElements {
         return
       }
       let path = last.isArray ? last.path + "[]" : last.path.isEmpty ? last.key : last.path + "." + last.key
+      if path == mark, !isArray { hasMark = true }
       if isArray, !wanted.contains(path) { noteStray() }
       frames.append(Frame(isArray: isArray, path: path, expectsKey: !isArray, awaitsMember: isArray))
     } else {

@@ -31,13 +31,22 @@ enum Texts {
   /// Splits names at a mark and removes duplicates.
   static func names(_ text: String, between mark: Character) -> [String] {
     var found: [String] = []
-    for part in text.split(separator: mark) {
-      let name = name(String(part))
+    for part in parts(of: text, between: mark) {
+      let name = name(part)
       guard !name.isEmpty, !found.contains(name) else { continue }
       found.append(name)
       if found.count == ImportLimits.listItems { break }
     }
     return found
+  }
+
+  /// Splits a text at a mark. Bytes are compared if all characters are ASCII, which is faster.
+  private static func parts(of text: String, between mark: Character) -> [String] {
+    if text.isEmpty { return [] }
+    guard let byte = mark.asciiValue, text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return text.split(separator: mark).map { String($0) }
+    }
+    return text.utf8.split(separator: byte).map { String(Substring($0)) }
   }
 
   /// Splits the names of people at commas. "Gates, Jr." is one name.
@@ -54,13 +63,13 @@ enum Texts {
   }
 
   private static func isSuffix(_ name: String) -> Bool {
-    let words = FoldedText([name]).words
+    let words = FoldedText.words(of: name)
     return !words.isEmpty && words.allSatisfy { AuthorKey.suffixes.contains($0) }
   }
 
   /// Returns the letters and digits in lower case, to compare names of columns and shelves.
   static func key(_ text: String) -> String {
-    FoldedText([text]).words.joined()
+    FoldedText.words(of: text).joined()
   }
 
   /// Parses a number with a decimal point or comma and thousands separators. Returns nil for other texts.

@@ -7,6 +7,8 @@ import Proto
 struct AccountImport {
   let client: ImportClient
   let isDryRun: Bool
+  /// The folders for temporary files.
+  let folders: [String]
   let now: Instant
 
   func run(_ source: ImportSource, progress: (ImportProgress) -> Void) async throws -> ImportReport {
@@ -29,7 +31,39 @@ struct AccountImport {
       progress(ImportProgress(phase: .write, done: done, total: max(document.lastEvent, done)))
     }
     try reader.finish()
-    return try await writer.finish()
+    let report = try await writer.finish()
+    guard !isDryRun else { return report }
+    try await restoreTracks(from: source)
+    try await restoreCovers(from: source)
+    return report
+  }
+
+  /// Stores the document's tracks of rucks that have none.
+  private func restoreTracks(from source: ImportSource) async throws {
+    let rucks = try await client.rucks()
+    let starts = Dictionary(rucks.lazy.filter { !$0.hasTrack }.map { ($0.id, $0.startedAt) }) { first, _ in first }
+    var tracks = AccountTracks(starts: starts, spool: TrackSpool(folders: folders))
+    try source.forEachChunk { _ in
+    } _: { chunk throws(ImportError) in
+      try tracks.read(chunk)
+    }
+    let stage = ImportStage.tracks(tracks.planned, from: tracks.spool, isFromConnector: false)
+    try await ImportWriter(client: client).run(stage) { _, _ in }
+  }
+
+  /// Stores the document's covers of works and stories that have none.
+  private func restoreCovers(from source: ImportSource) async throws {
+    var bare = try await client.objectsWithoutCover()
+    var covers = AccountCovers()
+    var offset = 0
+    while offset < source.byteCount, !bare.isEmpty {
+      let chunk = try source.bytes(at: offset, count: ImportLimits.chunkBytes)
+      if chunk.isEmpty { break }
+      offset += chunk.count
+      for cover in try covers.read(chunk[...]) where bare.remove(CoveredObject(cover.kind, cover.id)) != nil {
+        try await client.store(cover)
+      }
+    }
   }
 
   private func document(

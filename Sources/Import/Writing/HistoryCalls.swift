@@ -15,7 +15,7 @@ extension Event {
       case .rucks(.recorded(let event)): _ = try RuckRules.outcome(of: event.ruck, known: nil, now: now)
       case .reading(.workSaved(let event)): try LibraryRules.check(event.work)
       case .goals(.set(let event)): try GoalRules.check(target: event.target, for: event.type)
-      case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares: break
+      case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares, .connections, .covers: break
       }
       return nil
     } catch {
@@ -38,7 +38,8 @@ extension Event {
         return (.reading, RawCBOR(bytes: try CBOREncoder.encode(SessionAPI.RecordReading(event.session))), false)
       case .rucks(.recorded(let event)):
         return (.rucks, RawCBOR(bytes: try CBOREncoder.encode(SessionAPI.RecordRuck(event.ruck))), false)
-      case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares: return nil
+      case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares, .connections, .covers:
+        return nil
       }
     }
   }
@@ -49,7 +50,8 @@ extension Event {
     case .catalogue, .listening: [.listening]
     case .reading, .diversity: [.reading]
     case .rucks: [.rucks]
-    case .account, .goals, .shares: HistoryBatch.Kind.allCases
+    case .account, .goals, .shares, .connections: HistoryBatch.Kind.allCases
+    case .covers: []
     }
   }
 
@@ -58,7 +60,7 @@ extension Event {
     case .catalogue(.heroRemoved), .catalogue(.storyRemoved), .listening(.removed), .reading(.workRemoved),
       .reading(.entryRemoved), .reading(.removed), .rucks(.removed), .diversity(.valueCleared):
       true
-    case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares: false
+    case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares, .connections, .covers: false
     }
   }
 }
@@ -91,7 +93,8 @@ extension ImportClient {
       _ = try await call(SessionAPI.RestoreUnlocks(byFacts: event.datesUnlocks == true), at: at)
     case .account(.unlocksDated(let event)):
       _ = try await call(SessionAPI.RestoreUnlocks(byFacts: event.byFacts), at: at)
-    case .shares: break
+    // The document contains the covers.
+    case .shares, .connections, .covers: break
     case .account(.profileChanged(let event)): _ = try await call(SessionAPI.RestoreProfile(event), at: at)
     case .catalogue(let event): try await repeatCall(of: event, at: at)
     case .listening(let event): try await repeatCall(of: event, at: at, anomalies: anomalies)
@@ -190,7 +193,8 @@ extension ImportClient {
         calories: .change(from: old.calories, to: new.calories),
         elevationGain: .change(from: old.elevationGain, to: new.elevationGain),
         movingTime: .change(from: old.movingTime, to: new.movingTime),
-        terrain: .change(from: old.terrain, to: new.terrain))
+        terrain: .change(from: old.terrain, to: new.terrain), name: .change(from: old.name, to: new.name),
+        note: .change(from: old.note, to: new.note))
       if old.weather != new.weather {
         edit.weather =
           new.weather.map { .set(.init(temperature: .set($0.temperature), condition: .set($0.condition))) } ?? .cleared

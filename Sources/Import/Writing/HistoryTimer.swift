@@ -36,7 +36,8 @@ struct StoppedTimer {
       // Stopping a timer cannot make any other change to its session.
       guard event.new.startPage == event.old.startPage, event.new.endedAt >= event.old.endedAt else { return nil }
       session = event.new
-    case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares, nil: return nil
+    case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares, .connections, .covers, nil:
+      return nil
     }
     return session.workId == timer.workId && session.startedAt == timer.startedAt ? session : nil
   }

@@ -84,7 +84,7 @@ struct HistoryWriter {
     switch event {
     case .reading(.timerStarted(let event)): try await timers.start(event.timer)
     case .reading(.timerDiscarded(let event)): try await timers.discard(event.timer, at: item.recordedAt)
-    case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares:
+    case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares, .connections, .covers:
       timers.noteOtherCall()
       try await client.repeatCall(of: event, at: item.recordedAt, anomalies: anomalies[item.seq] ?? 0)
     }

@@ -54,7 +54,7 @@ struct ImportClient: Sendable {
   }
 
   /// Reads the user's data of the kinds that the file contains.
-  func existingData(for findings: Findings) async throws(Fault) -> ExistingData {
+  func existingData(for findings: Findings) async throws -> ExistingData {
     var found = ExistingData()
     if !findings.books.isEmpty {
       let works = try await all { SessionAPI.ListWorks(limit: ImportLimits.pageItems, cursor: $0) }
@@ -85,11 +85,16 @@ struct ImportClient: Sendable {
       found.corrected = try await corrected(among: found.grown(findings.listenings))
     }
     if !findings.rucks.isEmpty {
-      let rucks = try await all { SessionAPI.ListRucks(limit: ImportLimits.pageItems, cursor: $0) }
+      let rucks = try await rucks()
       found.ruckStarts = Set(rucks.map(\.startedAt))
-      found.ruckIds = Set(rucks.map(\.id))
+      found.ruckIds = Dictionary(rucks.map { ($0.id, $0.startedAt) }) { first, _ in first }
+      found.tracked = Set(rucks.lazy.filter(\.hasTrack).map(\.startedAt))
     }
     return found
+  }
+
+  func rucks() async throws -> [SessionAPI.RuckReply] {
+    try await all { SessionAPI.ListRucks(limit: ImportLimits.pageItems, cursor: $0) }
   }
 
   /// Returns the sessions that the user has changed, which only the journal distinguishes from an earlier import.
@@ -110,6 +115,13 @@ struct ImportClient: Sendable {
     return corrected
   }
 
+  /// Returns the objects that a person has deleted. Only the journal shows them.
+  func deletions() async throws(Fault) -> Deletions {
+    var deletions = Deletions()
+    try await forEachEvent { deletions.take($0) }
+    return deletions
+  }
+
   /// Reads the user's journal from the start, page by page.
   func forEachEvent(_ body: (Event) -> Void) async throws(Fault) {
     var after: Int64 = 0
@@ -123,14 +135,20 @@ struct ImportClient: Sendable {
 
   private func all<M: Method, Item: Codable & Sendable>(
     _ page: (String?) -> M
-  ) async throws(Fault) -> [Item] where M.API == SessionAPI, M.Reply == Page<Item> {
+  ) async throws -> [Item] where M.API == SessionAPI, M.Reply == Page<Item> {
     var items: [Item] = []
+    try await forEachPage(page) { items += $0 }
+    return items
+  }
+
+  func forEachPage<M: Method, Item: Codable & Sendable>(
+    _ page: (String?) -> M, _ body: ([Item]) throws -> Void
+  ) async throws where M.API == SessionAPI, M.Reply == Page<Item> {
     var cursor: String?
     repeat {
       let reply = try await call(page(cursor))
-      items += reply.items
+      try body(reply.items)
       cursor = reply.nextCursor
     } while cursor != nil
-    return items
   }
 }

@@ -6,6 +6,7 @@ import Proto
 struct ImportStep: Sendable {
   /// The kind, line and count of each value that the call writes.
   struct Counted: Sendable {
+    var kind: ImportReport.Kind
     var line: Int
     var isNew: Bool
   }
@@ -16,58 +17,66 @@ struct ImportStep: Sendable {
     case rejected(String)
   }
 
-  var kind: ImportReport.Kind
   var counted: [Counted]
   /// Makes the call and returns the result for each value.
-  var run: @Sendable (ImportClient) async throws(Fault) -> [Result]
+  var run: @Sendable (ImportClient) async throws -> [Result]
 }
 
 /// Steps that may run concurrently. Each is made when it begins, because a file may need a million of them.
 struct ImportStage: Sendable {
   let count: Int
-  let step: @Sendable (Int) -> ImportStep
+  var atOnce = ImportLimits.callsAtOnce
+  let step: @Sendable (Int) throws -> ImportStep
 
   static func + (first: ImportStage, second: ImportStage) -> ImportStage {
     ImportStage(count: first.count + second.count) { place in
-      place < first.count ? first.step(place) : second.step(place - first.count)
+      try place < first.count ? first.step(place) : second.step(place - first.count)
     }
   }
 }
 
 extension ImportPlan {
   /// Steps of one stage may run concurrently. Steps that depend on others are in a later stage.
-  var stages: [ImportStage] { [bookStage + identifierStage + storyStage, sessionStage, growthStage + followStage] }
+  var stages: [ImportStage] {
+    [bookStage, identifierStage + storyStage + linkStage, sessionStage, growthStage + followStage]
+  }
 
   /// The works, each together with its library entry.
   private var bookStage: ImportStage {
-    let shelved = Set(entries.map(\.value.workId))
-    var unshelved: [Int] = []
-    var placeOfWork: [String: Int] = [:]
-    for (place, item) in works.enumerated() {
-      if shelved.contains(item.value.id) { placeOfWork[item.value.id] = place } else { unshelved.append(place) }
-    }
-    let (works, entries, alone, places) = (works, entries, unshelved, placeOfWork)
-    let first = ImportStage(count: alone.count) { place in
-      let item = works[alone[place]]
-      return Self.step(.works, item) { client throws(Fault) in try await client.save(item.value) }
-    }
-    return first
-      + ImportStage(count: entries.count) { place in
-        let item = entries[place]
-        let work = places[item.value.workId].map { works[$0].value }
-        return Self.step(.library, item) { client throws(Fault) in
-          if let work { _ = try await client.save(work) }
-          return try await client.save(item.value)
-        }
+    let books = books.planned
+    let parts = books.parts(
+      items: ImportLimits.booksPerCall, bytes: ImportLimits.bookBytesPerCall)
+    return ImportStage(count: parts.count, atOnce: ImportLimits.bookCallsAtOnce) { place in
+      let records = try parts[place].map { try books[$0] }
+      return ImportStep(counted: records.map { PlannedBook.counted($0) }) { client in
+        let call = SessionAPI.ImportBooks(books: records.map { PlannedBook.call($0) })
+        let tried = try await client.tried(call)
+        return tried.reply.value.results.map { tried.result(status: $0.status, $0.error) }
       }
+    }
   }
 
   /// The further identifiers of existing works.
   private var identifierStage: ImportStage {
-    let added = identifiers.sorted { $0.key < $1.key }
-    return ImportStage(count: added.count) { place in
-      ImportStep(kind: .works, counted: []) { client throws(Fault) in
-        try await client.add(added[place].value, toWork: added[place].key)
+    let (index, grown) = (books.index, books.grown)
+    return ImportStage(count: grown.count) { place in
+      let (id, identifiers) = (index.id(of: grown[place]), index.identifiers(of: grown[place]))
+      return ImportStep(counted: []) { client in
+        try await client.add(identifiers, toWork: id)
+        return []
+      }
+    }
+  }
+
+  /// The documents of the books, by which a reader's progress finds the work.
+  private var linkStage: ImportStage {
+    let most = SessionAPI.linksPerCall
+    let index = books.index
+    return ImportStage(count: (documents.count + most - 1) / most) { [documents] place in
+      let part = documents[(place * most)..<min(place * most + most, documents.count)]
+      let links = part.map { SessionAPI.DocumentLink(document: $0.document, workId: index.id(of: $0.place)) }
+      return ImportStep(counted: []) { client in
+        _ = try await client.call(SessionAPI.LinkDocuments(links: links))
         return []
       }
     }
@@ -76,7 +85,7 @@ extension ImportPlan {
   private var storyStage: ImportStage {
     ImportStage(count: stories.count) { [stories] place in
       let story = stories[place].value
-      return ImportStep(kind: .listening, counted: []) { client throws(Fault) in
+      return ImportStep(counted: []) { client in
         try await client.save(story)
         return []
       }
@@ -84,17 +93,17 @@ extension ImportPlan {
   }
 
   private var sessionStage: ImportStage {
-    let read = Self.batches(.reading, readings, { SessionAPI.RecordReading($0) }) { client, calls throws(Fault) in
+    let read = Self.batches(.reading, readings, { SessionAPI.RecordReading($0) }) { client, calls in
       let tried = try await client.tried(SessionAPI.RecordReadingBatch(sessions: calls))
       return tried.reply.value.results.map { tried.result(status: $0.status, $0.error) }
     }
     let heard = Self.batches(
       .listening, listenings, { SessionAPI.RecordListening(report: $0) }
-    ) { client, calls throws(Fault) in
+    ) { client, calls in
       let tried = try await client.tried(SessionAPI.RecordListeningBatch(sessions: calls))
       return tried.reply.value.results.map { tried.result(status: $0.status, $0.error) }
     }
-    let walked = Self.batches(.rucks, rucks, { SessionAPI.RecordRuck($0) }) { client, calls throws(Fault) in
+    let walked = Self.batches(.rucks, rucks, { SessionAPI.RecordRuck($0) }) { client, calls in
       let tried = try await client.tried(SessionAPI.RecordRuckBatch(rucks: calls))
       return tried.reply.value.results.map { tried.result(status: $0.status, $0.error) }
     }
@@ -105,7 +114,7 @@ extension ImportPlan {
   private var followStage: ImportStage {
     let works = Set(readings.filter { $0.value.endPage > 0 }.map(\.value.workId)).sorted()
     return ImportStage(count: works.count) { place in
-      ImportStep(kind: .reading, counted: []) { client throws(Fault) in
+      ImportStep(counted: []) { client in
         _ = try await client.call(SessionAPI.FollowPages(workId: works[place]))
         return []
       }
@@ -116,7 +125,7 @@ extension ImportPlan {
   private var growthStage: ImportStage {
     ImportStage(count: growths.count) { [growths] place in
       let item = growths[place]
-      return Self.step(.listening, item) { client throws(Fault) in
+      return Self.step(.listening, item) { client in
         guard let startedAt = item.value.startedAt, let endedAt = item.value.endedAt else { return false }
         let id = SessionIdentifier(storyId: item.value.storyId, startedAt: startedAt).text
         _ = try await client.call(
@@ -131,9 +140,9 @@ extension ImportPlan {
   /// `run` returns whether the call created the value.
   private static func step<Value>(
     _ kind: ImportReport.Kind, _ item: Item<Value>,
-    _ run: @escaping @Sendable (ImportClient) async throws(Fault) -> Bool
+    _ run: @escaping @Sendable (ImportClient) async throws -> Bool
   ) -> ImportStep {
-    ImportStep(kind: kind, counted: [.init(line: item.line, isNew: item.isNew)]) { client throws(Fault) in
+    ImportStep(counted: [.init(kind: kind, line: item.line, isNew: item.isNew)]) { client in
       [try await run(client) ? .created : .existed]
     }
   }
@@ -141,13 +150,13 @@ extension ImportPlan {
   /// Steps of several sessions each. `report` converts a session to the call that records it.
   private static func batches<Value, Call: Encodable>(
     _ kind: ImportReport.Kind, _ items: [Item<Value>], _ report: @escaping @Sendable (Value) -> Call,
-    _ run: @escaping @Sendable (ImportClient, [RawCBOR]) async throws(Fault) -> [ImportStep.Result]
+    _ run: @escaping @Sendable (ImportClient, [RawCBOR]) async throws -> [ImportStep.Result]
   ) -> ImportStage {
     let most = ImportLimits.sessionsPerCall
     return ImportStage(count: (items.count + most - 1) / most) { place in
       let part = items[(place * most)..<min(place * most + most, items.count)]
-      let counted = part.map { ImportStep.Counted(line: $0.line, isNew: $0.isNew) }
-      return ImportStep(kind: kind, counted: counted) { client throws(Fault) in
+      let counted = part.map { ImportStep.Counted(kind: kind, line: $0.line, isNew: $0.isNew) }
+      return ImportStep(counted: counted) { client in
         let calls = try part.map { item throws(Fault) in RawCBOR(bytes: try CBOREncoder.encode(report(item.value))) }
         return try await run(client, calls)
       }
@@ -163,27 +172,11 @@ extension ImportClient.Tried {
 }
 
 extension ImportClient {
-  /// Returns whether the call created the value.
-  private func created<M: Method, Value>(
-    _ method: M
-  ) async throws(Fault) -> Bool where M.API == SessionAPI, M.Reply == Written<Value> {
-    let tried = try await tried(method)
-    return tried.reply.created || tried.isRepeated
-  }
-
-  fileprivate func save(_ work: Work) async throws(Fault) -> Bool {
-    try await created(SessionAPI.SaveWork(work))
-  }
-
-  fileprivate func save(_ entry: ImportedEntry) async throws(Fault) -> Bool {
-    try await created(SessionAPI.ImportEntry(entry: entry))
-  }
-
   /// Reads the work first, because the user may have changed it meanwhile.
   fileprivate func add(_ identifiers: WorkIdentifiers, toWork id: String) async throws(Fault) {
     var work = Work(try await call(SessionAPI.FetchWork(id: id)))
     work.identifiers.add(identifiers)
-    _ = try await save(work)
+    _ = try await call(SessionAPI.SaveWork(work))
   }
 
   fileprivate func save(_ story: Story) async throws(Fault) {

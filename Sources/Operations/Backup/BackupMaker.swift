@@ -21,6 +21,8 @@ public struct BackupMaker: Sendable {
   public struct Made: Sendable {
     public var path: String
     public var manifest: BackupManifest
+    /// Findings in the copied data that do not make it unfit.
+    public var warnings: [String]
 
     public var bytes: Int { manifest.files.map(\.bytes).reduce(0, +) }
   }
@@ -50,12 +52,12 @@ public struct BackupMaker: Sendable {
       let sum = try BackupFile.read(copy)
       files.insert(BackupManifest.File(name: BackupManifest.journal, bytes: sum.bytes, hash: sum.hash), at: 0)
       let report = try Verification.ofJournal(DatabaseAddress(file: copy), progress: progress)
-      guard report.findings.isEmpty else { throw try keepDamaged(part, target, report) }
+      guard report.damage.isEmpty else { throw try keepDamaged(part, target, report) }
       let manifest = BackupManifest(
         program: Build.version, made: now, users: report.users, events: report.events, files: files)
       try BackupFile.write(manifest.text, to: "\(part.path)/\(BackupManifest.name)")
       try part.finish(as: target)
-      return Made(path: target, manifest: manifest)
+      return Made(path: target, manifest: manifest, warnings: report.warnings)
     } catch {
       part.discard()
       throw error
@@ -78,7 +80,7 @@ public struct BackupMaker: Sendable {
     var found = Self.otherFiles.map { ($0, "\(settings.data)/\($0)") }
     if let keys = settings.jwtKeys, keys.hasPrefix(settings.data + "/") {
       let name = String(keys.dropFirst(settings.data.count + 1))
-      if BackupManifest.isPlain(name) { found.append((name, keys)) }
+      if BackupManifest.isAllowed(name) { found.append((name, keys)) }
     }
     return found.filter { access($0.1, R_OK) == 0 }
   }

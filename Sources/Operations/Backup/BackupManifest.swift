@@ -53,7 +53,9 @@ public struct BackupManifest: Sendable, Equatable {
     for line in lines.dropFirst() {
       let words = line.split(separator: " ").map(String.init)
       if words.first == "file" {
-        guard let file = Self.file(words), files.count < Self.mostFiles else { throw damaged }
+        guard let file = Self.file(words), files.count < Self.mostFiles,
+          !files.contains(where: { $0.name == file.name })
+        else { throw damaged }
         files.append(file)
       } else if words.count == 2 {
         values[words[0]] = words[1]
@@ -75,8 +77,19 @@ public struct BackupManifest: Sendable, Equatable {
   }
 
   private static func file(_ words: [String]) -> File? {
-    guard words.count == 4, isPlain(words[1]), let bytes = Int(words[2]), bytes >= 0 else { return nil }
+    guard words.count == 4, isAllowed(words[1]), let bytes = Int(words[2]), bytes >= 0 else { return nil }
     return File(name: words[1], bytes: bytes, hash: words[3])
+  }
+
+  /// Whether a backup may contain a file of this name. The other files of a data directory belong to the program, which
+  /// would trust what a restored backup puts in their place.
+  static func isAllowed(_ name: String) -> Bool {
+    guard isPlain(name), !isReserved(name) else { return false }
+    return name == journal || !name.contains(".sqlite") && ![".lock", ".part"].contains { name.hasSuffix($0) }
+  }
+
+  private static func isReserved(_ name: String) -> Bool {
+    [BackupDirectory.findingsFile, BackupRecord.name, Reserve.name, "run"].contains(name)
   }
 
   /// Whether a file name is safe: letters, digits, `-`, `_` and dots, but no leading dot.

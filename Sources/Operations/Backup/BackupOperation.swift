@@ -40,7 +40,8 @@ public struct BackupOperation: Sendable {
     return try BackupAttempt.run(in: settings, at: now, settings.makeLog("backup")) {
       try BackupLocation.checkIsNew(target)
       let (parent, name) = BackupLocation.split(target)
-      let part = try PartDirectory("\(parent)/.\(name).part")
+      let part = try PartDirectory("\(parent)/.\(name)\(PartDirectory.suffix)")
+      PartDirectory.removeAbandoned(in: String(parent))
       return try BackupMaker(settings: settings, progress: progress).make(in: part, as: target, at: now)
     }
   }

@@ -39,6 +39,9 @@ struct BackupSchedule: Sendable {
         failed = nil
         log.info(
           "backup completed", ["path": made.path, "events": "\(made.manifest.events)", "bytes": "\(made.bytes)"])
+        if let first = made.warnings.first {
+          log.warning("the copied data has odd values", ["count": "\(made.warnings.count)", "first": first])
+        }
       } catch {
         failed = Instant.now
         log.warning("a backup failed; it will be retried", ["reason": "\(error)", "directory": directory.path])
@@ -60,6 +63,7 @@ struct BackupSchedule: Sendable {
       try prepareDirectory()
       let part = try PartDirectory(directory.part)
       directory.clean()
+      PartDirectory.removeAbandoned(in: directory.path)
       let made = try maker.make(in: part, as: "\(directory.path)/\(BackupDirectory.name(now))", at: now)
       for backup in BackupDirectory.surplus(directory.backups, new: made.path, keep: plan.keep) {
         do {

@@ -6,6 +6,7 @@ import Storage
 /// A directory that is filled under a hidden name and renamed when it is complete. A lock keeps other processes away;
 /// the remains of an interrupted attempt are reused.
 final class PartDirectory {
+  static let suffix = ".part"
   let path: String
   private let descriptor: Int32
 
@@ -25,6 +26,33 @@ final class PartDirectory {
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Removes what interrupted backups with other names have left in a directory. A directory that a process is filling
+  /// is locked and remains, like one with files that no backup writes.
+  static func removeAbandoned(in directory: String) {
+    for name in Files.names(in: directory) ?? [] where name.hasPrefix(".") && name.hasSuffix(suffix) {
+      let path = "\(directory)/\(name)"
+      guard isAbandoned(Files.names(in: path) ?? []) else { continue }
+      let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+      guard descriptor >= 0 else { continue }
+      defer { close(descriptor) }
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
+      let names = Files.names(in: path) ?? []
+      guard isAbandoned(names) else { continue }
+      for name in names { unlink("\(path)/\(name)") }
+      rmdir(path)
+    }
+  }
+
+  /// Whether a directory with these files is an incomplete backup. A new one, which is empty, may not be locked yet.
+  private static func isAbandoned(_ names: [String]) -> Bool {
+    let journal = BackupManifest.journal
+    let others = [BackupManifest.name, BackupDirectory.findingsFile]
+    return names.contains(journal)
+      && names.allSatisfy { name in
+        others.contains(name) || BackupManifest.isAllowed(name) || name.hasPrefix(journal + "-")
+      }
   }
 
   private static func inUse(_ path: String) -> OperationFailure {

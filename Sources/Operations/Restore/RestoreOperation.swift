@@ -22,7 +22,7 @@ public struct RestoreOperation: Sendable {
     let manifest = try BackupManifest.read(in: source)
     try check(manifest.findings(in: source))
     let journal = DatabaseAddress(file: "\(source)/\(BackupManifest.journal)")
-    try check(Verification.ofJournal(journal, progress: progress).findings.map(\.text))
+    try check(Verification.ofJournal(journal, progress: progress).damage.map(\.text))
     try target.write(manifest, from: source)
     return manifest
   }

@@ -1,3 +1,4 @@
+import API
 import CLinux
 import Glibc
 import Service
@@ -26,7 +27,7 @@ struct ChildProcess {
       throw error
     }
     defer { for pipe in [errors, drainNotice] { close(pipe.writing) } }
-    let environment = Self.environment(hasListener: listener != nil)
+    let environment = Self.environment(of: name, settings, hasListener: listener != nil)
     do throws(OperationFailure) {
       pid = try Self.spawn(
         name, ["waymark", "serve", name] + Self.flags(settings), environment,
@@ -67,7 +68,8 @@ struct ChildProcess {
   /// Starts another command with this executable. It writes to this process's standard error.
   static func spawn(_ command: String, _ words: [String], _ settings: Settings) throws(OperationFailure) -> pid_t {
     try spawn(
-      command, ["waymark", command] + flags(settings) + words, environment(hasListener: false),
+      command, ["waymark", command] + flags(settings) + words,
+      environment(of: command, settings, hasListener: false),
       descriptors: [(STDERR_FILENO, STDOUT_FILENO), (STDERR_FILENO, STDERR_FILENO)])
   }
 
@@ -82,20 +84,33 @@ struct ChildProcess {
   }
 
   private static func flags(_ settings: Settings) -> [String] {
-    var flags = ["--data", settings.data, "--run", settings.run, "--listen", settings.listen.description]
-    if let database = settings.database { flags += ["--database", database] }
-    return flags + ["--log-level", settings.logLevel.rawValue, "--log-format", settings.logFormat.rawValue]
+    [
+      "--data", settings.data, "--run", settings.run, "--listen", settings.listen.description,
+      "--log-level", settings.logLevel.rawValue, "--log-format", settings.logFormat.rawValue,
+    ]
   }
 
-  /// Removes the service manager's variables: only the parent talks to it.
-  private static func environment(hasListener: Bool) -> [String] {
-    let replaced = [
-      "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WAYMARK_PARENT",
-      InitSystem.leavingVariable,
-    ]
+  private static let databaseVariables = ["WAYMARK_DATABASE", "WAYMARK_DATABASE_FILE"]
+  /// Variables with secrets that only the session service needs.
+  private static let secretVariables = [
+    "WAYMARK_ADMIN_USER", "WAYMARK_ADMIN_USER_FILE", "WAYMARK_ADMIN_PASSWORD", "WAYMARK_ADMIN_PASSWORD_FILE",
+    "WAYMARK_SECRET_KEY", "WAYMARK_SECRET_KEY_FILE", "WAYMARK_OIDC_CLIENT_SECRET", "WAYMARK_OIDC_CLIENT_SECRET_FILE",
+  ]
+
+  /// Removes the service manager's variables, because only the parent communicates with it, and secrets that this
+  /// process does not need. The address of the database may contain a password, so it is not an argument, which every
+  /// user of the machine can read.
+  private static func environment(of name: String, _ settings: Settings, hasListener: Bool) -> [String] {
+    let usesDatabase = [SessionAPI.service, BackupChild.name].contains(name)
+    let removed =
+      [
+        "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
+        "WAYMARK_PARENT", InitSystem.leavingVariable,
+      ] + databaseVariables + (name == SessionAPI.service ? [] : secretVariables)
     var variables = CStrings.copy(current_environment()).filter { variable in
-      !replaced.contains { variable.hasPrefix($0 + "=") }
+      !removed.contains { variable.hasPrefix($0 + "=") }
     }
+    if usesDatabase, let database = settings.database { variables.append("WAYMARK_DATABASE=\(database)") }
     variables += ["WAYMARK_PARENT=\(getpid())", "\(InitSystem.leavingVariable)=\(drainNoticeDescriptor)"]
     if hasListener { variables += ["LISTEN_FDS=1", "LISTEN_FDNAMES=http"] }
     return variables

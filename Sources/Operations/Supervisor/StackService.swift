@@ -6,7 +6,7 @@ import Storage
 /// The processes of the stack.
 public enum StackService {
   /// In start order: each process works without those after it.
-  public static let names = ["session", "stats", "milestone", "diversity", "edge"]
+  public static let names = ["session", "stats", "milestone", "diversity", "outbound", "edge"]
 }
 
 extension Settings {

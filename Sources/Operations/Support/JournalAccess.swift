@@ -27,6 +27,16 @@ public enum JournalAccess {
     return try LoopRunner.run { _ in try await body(Tokens(database: database)) }
   }
 
+  public static func withPeople<Value: Sendable>(
+    _ settings: Settings, _ mode: Mode = .writing, _ body: @escaping @Sendable (People) async throws -> Value
+  ) throws -> Value {
+    try settings.checkDataIsRestored()
+    let database = try JournalFile.open(settings, creating: mode == .creating)
+    defer { database.close() }
+    let people = try People(database: database, settings: settings, zones: Zones())
+    return try LoopRunner.run { _ in try await body(people) }
+  }
+
   public static func withAccounts<Value: Sendable>(
     _ settings: Settings, _ body: @escaping @Sendable (AccountList) async throws -> Value
   ) throws -> Value {

@@ -24,6 +24,7 @@ struct JournalVerification {
     report.add(.journal, all.journal)
     report.add(.rows, all.rows)
     report.add(.form, all.form)
+    report.add(.clock, all.clock)
     report.isReadable = all.isReadable
     guard report.isReadable else { return report }
     let total = try await audit.eventCount()
@@ -54,5 +55,6 @@ struct JournalVerification {
     report.events += found.events
     report.add(.journal, found.journal.map { "journal of \(user): \($0)" })
     report.add(.rows, found.rows.map { "rows of \(user): \($0)" })
+    report.add(.clock, found.clock.map { "journal of \(user): \($0)" })
   }
 }

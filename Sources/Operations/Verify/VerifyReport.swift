@@ -2,10 +2,13 @@
 public struct VerifyReport: Sendable {
   public enum Part: String, Sendable, CaseIterable {
     case engine, journal, rows, form, view, backup
+    /// Times of a wrong clock. They are a warning, because the data is complete and consistent.
+    case clock
 
     /// How to solve a problem with this part.
     fileprivate func remedy(triedRepair: Bool) -> String {
       switch self {
+      case .clock: "set the clock of the machine if it is still wrong"
       case .engine, .journal: "a damaged journal or database file comes from a backup: restore the newest one"
       case .rows where triedRepair: "restore a backup for rows that cannot be rebuilt"
       case .rows: "run 'waymark verify --repair rows' to rebuild the rows"
@@ -41,16 +44,21 @@ public struct VerifyReport: Sendable {
     findings += texts.map { Finding(part: part, text: $0) }
   }
 
+  /// The findings that make the data unfit for a backup.
+  var damage: [Finding] { findings.filter { $0.part != .clock } }
+  public var warnings: [String] { findings.filter { $0.part == .clock }.map(\.text) }
+
   /// One line with the number of problems and what to do, or nil if there are none.
   public var failure: OperationFailure? {
-    guard !findings.isEmpty else { return nil }
-    let parts = Set(findings.map(\.part))
+    let damage = damage
+    guard !damage.isEmpty else { return nil }
+    let parts = Set(damage.map(\.part))
     var remedies: [String] = []
     for part in Part.allCases where parts.contains(part) {
       let remedy = part.remedy(triedRepair: repaired != nil)
       if !remedies.contains(remedy) { remedies.append(remedy) }
     }
-    return OperationFailure("\(counted(findings.count, "problem")) found: \(remedies.joined(separator: "; "))")
+    return OperationFailure("\(counted(damage.count, "problem")) found: \(remedies.joined(separator: "; "))")
   }
 
   private func counted(_ count: Int, _ name: String) -> String {
@@ -59,9 +67,9 @@ public struct VerifyReport: Sendable {
 
   public var text: String {
     let sums = "\(counted(events, "event")) of \(counted(users, "user")) and \(counted(snapshots, "snapshot"))"
-    var lines = findings.map(\.text)
+    var lines = damage.map(\.text) + warnings.map { "warning: \($0)" }
     if let repaired { lines.append("rebuilt the rows of \(counted(repaired, "user"))") }
-    lines.append(findings.isEmpty ? "\(sums): no problems found" : "\(sums) checked")
+    lines.append(damage.isEmpty ? "\(sums): no problems found" : "\(sums) checked")
     return lines.joined(separator: "\n")
   }
 }

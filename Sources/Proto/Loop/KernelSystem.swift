@@ -51,6 +51,8 @@ final class KernelSystem: LoopSystem {
 
   func random() -> UInt64 { .random(in: .min ... .max) }
 
+  func spawn() -> Loop? { try? Loop.spawn() }
+
   func wait(into events: UnsafeMutablePointer<epoll_event>, blocking: Bool, due: UInt64?) -> Int {
     if blocking, let due, due < armed { arm(due) }
     let count = epoll_wait(epoll, events, CInt(LoopLimits.eventsPerTurn), blocking ? -1 : 0)

@@ -89,6 +89,12 @@ public final class Loop: TaskExecutor, @unchecked Sendable {
     system.wake()
   }
 
+  /// Starts a thread with another loop of the same system. Nil if there can be none: then this loop does the work.
+  public func sibling() -> Loop? { system.spawn() }
+
+  /// The time of a clock that is never set, in nanoseconds. Unlike `now`, it passes during a turn of the loop.
+  package var nanoseconds: UInt64 { system.now }
+
   /// Starts a thread with a loop that runs until `stop`.
   public static func spawn() throws(SystemError) -> Loop {
     let loop = try Loop()

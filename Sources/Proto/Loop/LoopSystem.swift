@@ -8,6 +8,8 @@ package protocol LoopSystem: AnyObject {
   /// Nanoseconds of a clock that is never set.
   var now: UInt64 { get }
   func random() -> UInt64
+  /// Starts a thread with another loop. Nil if the system has no threads or cannot start one.
+  func spawn() -> Loop?
 
   /// Fills `events` with at most `LoopLimits.eventsPerTurn` ready descriptors and returns their number. With
   /// `blocking` it waits for an event, for `wake`, or until `due`.

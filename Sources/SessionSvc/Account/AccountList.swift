@@ -1,6 +1,6 @@
 import API
 public import Chronology
-import Domain
+public import Domain
 public import Storage
 
 /// The accounts in the database. Reading them needs no running service.
@@ -13,6 +13,12 @@ public struct AccountList: Sendable {
 
   public struct Summary: Hashable, Sendable {
     public var user: String
+    public var role = PersonRole.member
+    public var state = PersonState.active
+    public var hasPassword = false
+    public var passkeys = 0
+    /// Links to accounts at the provider.
+    public var links = 0
     /// Nil for a user whose token has not been used yet.
     public var createdAt: Instant?
     public var events: Int
@@ -22,36 +28,41 @@ public struct AccountList: Sendable {
     public var lastActivityAt: Instant?
   }
 
-  /// Returns the accounts in the order of their user ids.
-  public func list() async throws -> [Summary] {
-    var users = Set(try await database.read { try TokenStore.tokens($0).map(\.user) })
+  /// Returns the accounts in the order of their user ids. `admins` are those that the settings name.
+  public func list(admins: Set<String> = []) async throws -> [Summary] {
+    var found: [Summary] = []
     var after = ""
     while true {
       let page = try await database.read { [after] rows in
-        try UserStore.users(after: after, limit: SessionLimits.usersPerPage, rows)
+        try PersonStore.ids(after: after, limit: SessionLimits.usersPerPage, rows)
       }
-      guard let last = page.last else { break }
-      users.formUnion(page)
+      guard let last = page.last else { return found }
+      for user in page {
+        guard var summary = try await summary(of: user) else { continue }
+        if admins.contains(user) { summary.role = .admin }
+        found.append(summary)
+      }
       after = last
     }
-    var found: [Summary] = []
-    for user in users.sorted() {
-      if let summary = try await summary(of: user) { found.append(summary) }
-    }
-    return found
   }
 
-  /// Returns nil if the user has neither an account nor a token.
+  /// Returns nil if the user has neither an account nor a token, and is not invited.
   public func summary(of user: String) async throws -> Summary? {
-    try await database.read { rows in
-      let tokens = try TokenStore.tokens(of: user, rows)
-      let account = try UserStore.record(user, rows)
-      guard account != nil || !tokens.isEmpty else { return nil }
-      let seq = account?.head.seq ?? 0
-      let times = try [JournalStore.time(user, at: seq, rows)] + tokens.map(\.lastUsedAt)
-      return Summary(
-        user: user, createdAt: account?.profile.createdAt, events: Int(seq),
-        bytes: try JournalStore.bytes(user, rows), lastActivityAt: times.compactMap { $0 }.max())
-    }
+    try await database.read { try Self.summary(of: user, $0) }
+  }
+
+  static func summary(of user: String, _ rows: Rows) throws -> Summary? {
+    let tokens = try TokenStore.tokens(of: user, rows)
+    let account = try UserStore.record(user, rows)
+    let person = try PersonStore.person(user, rows)
+    guard account != nil || person != nil || !tokens.isEmpty else { return nil }
+    let seq = account?.head.seq ?? 0
+    let times = try [JournalStore.time(user, at: seq, rows)] + tokens.map(\.lastUsedAt)
+    return Summary(
+      user: user, role: person?.role ?? .member, state: person?.state ?? .active,
+      hasPassword: person?.password != nil, passkeys: try PasskeyStore.count(of: user, rows),
+      links: try LinkStore.count(of: user, rows),
+      createdAt: account?.profile.createdAt ?? person?.createdAt, events: Int(seq),
+      bytes: try JournalStore.bytes(user, rows), lastActivityAt: times.compactMap { $0 }.max())
   }
 }

@@ -14,6 +14,18 @@ extension SessionAPI.SaveProfile: SelfValidating {
   }
 }
 
+extension SessionAPI.CreatePasskey: SelfValidating {
+  func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
+    TextRules.violations(ofText: name, "name")
+  }
+}
+
+extension SessionAPI.RenamePasskey: SelfValidating {
+  func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
+    TextRules.violations(ofText: name, "name")
+  }
+}
+
 extension SessionAPI.CreateToken: SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let anyMaker = TokenRules.Maker(scopes: TokenRules.scopes, expiresAt: nil)

@@ -13,23 +13,56 @@ extension SessionHandlers {
   func verifyToken(_ call: SessionAPI.VerifyToken, _ caller: CallerContext) async throws(Fault)
     -> SessionAPI.VerifyToken.Reply
   {
-    let found: (token: StoredToken, isNew: Bool)?
+    let found: (token: StoredToken, hash: [UInt8], isNew: Bool)?
+    let now = self.now()
     do {
       found = try await database.read(user: Self.unknownUserQueue) { rows in
-        guard let token = try TokenStore.token(hash: call.hash, rows) else { return nil }
-        return (token, try UserStore.head(token.user, rows).seq == 0)
+        guard let (token, hash) = try Self.presented(call, at: now, rows),
+          try !PersonStore.isDisabled(token.user, rows)
+        else { return nil }
+        return (token, hash, try UserStore.head(token.user, rows).seq == 0)
       }
     } catch {
       throw fault(error, caller)
     }
-    guard let (token, isNew) = found, token.isGood(at: now()) else {
+    guard let (token, hash, isNew) = found, token.isGood(at: now) else {
       throw Fault.badToken
     }
     if isNew, erasures.isRejected(token.user) { throw Fault.accountWasDeleted }
-    memory.note(hash: call.hash, usedAt: now())
+    memory.note(hash: hash, usedAt: now)
     if isNew { try await open(CallerContext(user: token.user, trace: caller.trace)) }
+    let renewed = try await renew(token, caller)
     return SessionAPI.VerifyToken.Reply(
-      user: token.user, scopes: token.scopes, expiresAt: token.expiresAt, id: token.id, kind: token.kind)
+      user: token.user, scopes: token.scopes, expiresAt: renewed ?? token.expiresAt, id: token.id, kind: token.kind,
+      renewedSeconds: renewed.map { Int($0 - now) })
+  }
+
+  /// Returns the token that was presented, and its hash. A token ends no later than the cookie that stands for it.
+  private static func presented(
+    _ call: SessionAPI.VerifyToken, at now: Instant, _ rows: Rows
+  ) throws -> (StoredToken, hash: [UInt8])? {
+    if call.isMD5 == true { return try TokenDigestStore.token(md5Hash: call.hash, rows) }
+    guard call.isPodcastCookie == true else {
+      return try TokenStore.token(hash: call.hash, rows).map { ($0, call.hash) }
+    }
+    guard let cookie = try PodcastCookieStore.cookie(hash: call.hash, rows), now < cookie.expiresAt,
+      var token = try TokenStore.token(hash: cookie.token, rows)
+    else { return nil }
+    token.expiresAt = min(token.expiresAt ?? cookie.expiresAt, cookie.expiresAt)
+    return (token, cookie.token)
+  }
+
+  /// Moves the end of a browser session that is used, at most once a day. Returns the new end.
+  private func renew(_ token: StoredToken, _ caller: CallerContext) async throws(Fault) -> Instant? {
+    guard token.kind == .browser, let end = token.expiresAt, let lastEnd = token.lastEnd,
+      let renewed = people.sessionLife.renewed(end, lastEnd: lastEnd, usedAt: now())
+    else { return nil }
+    do {
+      try await database.write(user: token.user) { try TokenStore.setEnd(token.id, of: token.user, renewed, $0) }
+    } catch {
+      throw fault(error, caller)
+    }
+    return renewed
   }
 
   func checkTokens(_ call: SessionAPI.CheckTokens, _ caller: CallerContext) async throws(Fault)
@@ -40,16 +73,20 @@ extension SessionHandlers {
     guard call.hashes.count % size == 0, count <= SessionLimits.tokensPerCheck else {
       throw Fault.invalid("hashes", "must be at most \(SessionLimits.tokensPerCheck) hashes of \(size) bytes each")
     }
+    guard call.users?.count ?? 0 <= SessionLimits.tokensPerCheck else {
+      throw Fault.invalid("users", "must have at most \(SessionLimits.tokensPerCheck) items")
+    }
     do {
-      return try await database.read(user: Self.unknownUserQueue, cost: 1 + count / 8) {
+      return try await database.read(user: Self.unknownUserQueue, cost: 1 + (count + (call.users?.count ?? 0)) / 8) {
         [now = now(), erasures] reading in
         try caller.checkTime()
         let ended = try (0..<count).filter { place in
           let hash = Array(call.hashes[place * size..<(place + 1) * size])
           guard let token = try TokenStore.token(hash: hash, reading), token.isGood(at: now) else { return true }
-          return erasures.isRejected(token.user)
+          return try erasures.isDeleted(token.user) || PersonStore.isDisabled(token.user, reading)
         }
-        return SessionAPI.CheckTokens.Reply(ended: ended)
+        let disabled = try call.users?.filter { try PersonStore.isDisabled($0, reading) }
+        return SessionAPI.CheckTokens.Reply(ended: ended, disabled: disabled)
       }
     } catch {
       throw fault(error, caller)
@@ -59,9 +96,11 @@ extension SessionHandlers {
   func openAccount(_ call: SessionAPI.OpenAccount, _ caller: CallerContext) async throws(Fault) -> Nothing {
     let user = try caller.validUser()
     if erasures.isRejected(user) { throw Fault.accountWasDeleted }
-    // With several hosts the head may be stale, because another host may have deleted the account.
-    if hosts == nil, let head = heads.head(of: user), head.seq > 0 { return Nothing() }
-    if try await read(caller, { try UserStore.head($0, $1).seq == 0 }) { try await open(caller) }
+    let isNew = try await read(caller) { user, rows in
+      if try PersonStore.isDisabled(user, rows) { throw Fault.badToken }
+      return try UserStore.head(user, rows).seq == 0
+    }
+    if isNew { try await open(caller) }
     return Nothing()
   }
 

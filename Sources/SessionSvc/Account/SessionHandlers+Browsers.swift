@@ -15,8 +15,19 @@ extension SessionHandlers {
 
   /// Returns the same cookie for a repeated call with the same key and the same token or code.
   func signIn(_ call: SessionAPI.SignIn, _ caller: CallerContext) async throws(Fault) -> SessionAPI.BrowserCookie {
-    guard (call.token == nil) != (call.code == nil), let proof = call.token ?? call.code else {
-      throw Fault(Rejection("token", "is required, or code instead; send exactly one of them"))
+    if call.codeVerifier != nil || call.name != nil {
+      guard call.token == nil, call.userId == nil, call.password == nil else {
+        throw Fault(Rejection("codeVerifier", "is for the code of an app; send only code, codeVerifier and name"))
+      }
+      return try await redeemAppCode(call, caller)
+    }
+    if let userId = call.userId, let password = call.password, call.token == nil, call.code == nil {
+      return try await signIn(userId, password, call.visitor, caller)
+    }
+    guard call.userId == nil, call.password == nil, (call.token == nil) != (call.code == nil),
+      let proof = call.token ?? call.code
+    else {
+      throw Fault(Rejection("token", "is required, or code, or userId and password; send exactly one of them"))
     }
     var keyed = try caller.keyedCall(SessionAPI.SignIn.name)
     // The kept response can be read only with both the key and the proof, and neither is stored.
@@ -31,12 +42,12 @@ extension SessionHandlers {
     }
     guard let user else { throw Fault.badToken }
     // The first sign-in of a token's user creates the user.
-    return try await command(CallerContext(user: user, trace: caller.trace)) { [keyed] transaction in
-      guard let keyed else { return try Self.createCookie(credential, transaction) }
+    return try await command(CallerContext(user: user, trace: caller.trace)) { [self, keyed] transaction in
+      guard let keyed else { return try openSession(credential, call.visitor, transaction) }
       if let first = try IdempotencyStore.reply(to: keyed, of: transaction.user, transaction.rows) {
         return try Self.replayedCookie(try Self.stored(SealedSecret.self, first).opened(by: seal), transaction)
       }
-      let cookie = try Self.createCookie(credential, transaction)
+      let cookie = try openSession(credential, call.visitor, transaction)
       let sealed = SealedSecret([UInt8]((cookie.secret ?? "").utf8), key: seal)
       try IdempotencyStore.keep(
         try CBOREncoder.encode(sealed), for: keyed, of: transaction.user, at: transaction.now, transaction.storage)
@@ -66,6 +77,9 @@ extension SessionHandlers {
       return try await database.read(user: Self.unknownUserQueue) { rows in
         if let code = call.code {
           let hash = SHA256.hash(code)
+          if try AppCodeStore.code(hash: hash, at: now, rows) != nil {
+            throw Rejection("codeVerifier", "is required with the code of an app")
+          }
           guard let found = try CodeStore.code(hash: hash, at: now, rows) else { return (.code(hash: hash), nil) }
           let mayBe = try !found.isUsed || keyed.map { try IdempotencyStore.has($0, of: found.user, rows) } ?? false
           return (.code(hash: hash), mayBe ? found.user : nil)
@@ -81,48 +95,110 @@ extension SessionHandlers {
   }
 
   /// Checks everything again in the transaction, because a code is valid only once.
-  private static func createCookie(_ credential: Credential, _ transaction: UserTransaction) throws
-    -> SessionAPI.BrowserCookie
-  {
+  private func openSession(
+    _ credential: Credential, _ visitor: SessionAPI.Visitor?, _ transaction: UserTransaction
+  ) throws -> SessionAPI.BrowserCookie {
     let now = transaction.now
-    var maker = TokenRules.Maker(scopes: TokenRules.scopes, expiresAt: nil)
-    var parent: String?
     switch credential {
-    case .maker(let other): maker = try given(other, at: now)
+    case .maker(let other):
+      let maker = try Self.given(other, at: now)
+      return try openSession(
+        SessionOrigin(method: .token, scopes: maker.scopes, makerEnd: maker.expiresAt), visitor, transaction)
     case .code(let hash):
       guard try CodeStore.redeem(hash: hash, at: now, transaction.storage) else { throw Fault.badToken }
+      return try openSession(SessionOrigin(method: .code), visitor, transaction)
     case .token(let hash):
       guard let token = try TokenStore.token(hash: hash, transaction.rows), token.isGood(at: now) else {
         throw Fault.badToken
       }
-      maker = TokenRules.Maker(scopes: token.scopes, expiresAt: token.expiresAt)
-      parent = token.id
+      let origin = SessionOrigin(
+        method: .token, scopes: token.scopes, makerEnd: token.expiresAt, parent: token.id)
+      return try openSession(origin, visitor, transaction)
     }
-    try deleteEndedTokens(for: transaction.user, at: now, transaction.storage)
-    let counts = try TokenStore.counts(of: transaction.user, at: now, transaction.rows)
-    guard counts.all < SessionLimits.tokenRowsOfUser else {
-      throw Fault(.overloaded, "too many recent sign-ins of this user; retry in a few minutes")
+  }
+
+  /// The reason for a browser session.
+  struct SessionOrigin: Sendable {
+    var method: SignInMethod
+    /// The name of the session.
+    var name: String?
+    var scopes = TokenRules.scopes
+    /// The end of the token or JWT that signs in.
+    var makerEnd: Instant?
+    /// The token that signs in.
+    var parent: String?
+    /// The time after which the session ends, however it is used.
+    var longestSeconds: Int64?
+    var provider: ProviderSession?
+    /// The provider's token, if signing out ends the provider's session too.
+    var idToken: String?
+  }
+
+  /// Signs a browser in. Its previous session ends, also if it is another user's.
+  func openSession(
+    _ origin: SessionOrigin, _ visitor: SessionAPI.Visitor?, _ transaction: UserTransaction
+  ) throws -> SessionAPI.BrowserCookie {
+    let (user, now, storage) = (transaction.user, transaction.now, transaction.storage)
+    if try PersonStore.isDisabled(user, transaction.rows) { throw Fault.badToken }
+    if let hash = visitor?.cookie, let old = try TokenStore.token(hash: hash, transaction.rows), old.kind == .browser {
+      try TokenStore.revoke(old.id, of: old.user, at: now, storage)
     }
-    if counts.browsers >= SessionLimits.browsersOfUser {
-      try TokenStore.revokeOldestBrowser(of: transaction.user, at: now, transaction.storage)
-    }
-    let end = TokenRules.browserEnd(of: maker, now: now)
+    try makeRoom(for: origin, transaction)
+    let ends = [origin.makerEnd, origin.longestSeconds.map { now + $0 }].compactMap(\.self)
+    let lastEnd = SessionLife.lastEnd(signedInAt: now, makerEnd: ends.min())
+    let end = origin.longestSeconds == nil ? people.sessionLife.end(usedAt: now, lastEnd: lastEnd) : lastEnd
     let secret = Secret.make(.browser)
     let token = StoredToken(
-      id: secret.id, user: transaction.user, name: nil, kind: .browser, scopes: maker.scopes, createdAt: now,
-      expiresAt: end, parent: parent)
-    try TokenStore.insert(token, secret, transaction.storage)
+      id: secret.id, user: user, name: origin.name, kind: .browser, scopes: origin.scopes, createdAt: now,
+      expiresAt: end, parent: origin.parent, method: origin.method, signedInAt: now, lastEnd: lastEnd,
+      makerEnd: origin.makerEnd)
+    try TokenStore.insert(token, secret, storage)
+    if let session = origin.provider {
+      try keep(session, idToken: origin.idToken, of: token.id, user, storage)
+    }
+    if let visitor {
+      try SignInStore.append(
+        SignInLog.record(origin.method, .ok, visitor, session: token.id, at: now), of: user, storage)
+    }
     return SessionAPI.BrowserCookie(secret: secret.text, seconds: Int(end.seconds - now.seconds))
   }
 
-  /// Signing out repeatedly succeeds.
-  func signOut(_ call: SessionAPI.SignOut, _ caller: CallerContext) async throws(Fault) -> SessionAPI.BrowserCookie {
-    guard let id = call.maker?.id else { return SessionAPI.BrowserCookie(secret: nil, seconds: 0) }
-    return try await command(caller) { transaction in
-      if try TokenStore.token(id, of: transaction.user, transaction.rows)?.kind == .browser {
-        try TokenStore.revoke(id, of: transaction.user, at: transaction.now, transaction.storage)
+  /// The sessions of a token or of JWTs do not displace those that the person has signed in.
+  private func makeRoom(for origin: SessionOrigin, _ transaction: UserTransaction) throws {
+    let (user, now, storage) = (transaction.user, transaction.now, transaction.storage)
+    try Self.deleteEndedTokens(for: user, at: now, storage)
+    let counts = try TokenStore.counts(of: user, parent: origin.parent, at: now, transaction.rows)
+    guard origin.method != .token else {
+      if counts.ofToken >= SessionLimits.browsersOfUser {
+        try TokenStore.deleteOldestSession(of: user, signedInWith: origin.parent ?? "", at: now, storage)
       }
-      return SessionAPI.BrowserCookie(secret: nil, seconds: 0)
+      return
     }
+    guard counts.sessionRows < SessionLimits.tokenRowsOfUser else {
+      throw Fault(.overloaded, "too many recent sign-ins of this user; retry in a few minutes")
+    }
+    if counts.sessions >= SessionLimits.browsersOfUser {
+      try TokenStore.revokeOldestSession(of: user, at: now, storage)
+    }
+  }
+
+  /// Signing out repeatedly succeeds. Behind a proxy that signs people in, it ends the session of a cookie that the
+  /// browser sends too.
+  func signOut(_ call: SessionAPI.SignOut, _ caller: CallerContext) async throws(Fault) -> SessionAPI.BrowserCookie {
+    let cookie = call.visitor?.cookie
+    guard call.maker?.id != nil || cookie != nil else { return SessionAPI.BrowserCookie(secret: nil, seconds: 0) }
+    let (cleared, idToken): (SessionAPI.BrowserCookie, String?) = try await command(caller) { [self] transaction in
+      let own = try call.maker?.id.flatMap { try TokenStore.token($0, of: transaction.user, transaction.rows) }
+      let sent = try cookie.flatMap { try TokenStore.token(hash: $0, transaction.rows) }
+      var idToken: String?
+      for session in [own, sent].compactMap(\.self) where session.kind == .browser && session.user == transaction.user {
+        idToken = try idToken ?? self.idToken(of: session.id, transaction.user, transaction.rows)
+        try TokenStore.revoke(session.id, of: transaction.user, at: transaction.now, transaction.storage)
+      }
+      return (SessionAPI.BrowserCookie(secret: nil, seconds: 0), idToken)
+    }
+    var reply = cleared
+    if let idToken { reply.url = await logoutAddress(idToken: idToken) }
+    return reply
   }
 }

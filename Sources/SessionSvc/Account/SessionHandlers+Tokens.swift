@@ -23,7 +23,7 @@ extension SessionHandlers {
   }
 
   /// Parses a cursor: the time and id of the last token.
-  private static func place(_ cursor: String) throws(Fault) -> (Int64, String) {
+  static func place(_ cursor: String) throws(Fault) -> (Int64, String) {
     let parts = cursor.split(separator: " ")
     guard parts.count == 2, let seconds = Int64(parts[0]) else { throw Paging.badCursor }
     return (seconds, String(parts[1]))
@@ -70,7 +70,7 @@ extension SessionHandlers {
     _ call: SessionAPI.CreateToken, _ transaction: UserTransaction
   ) throws -> Written<SessionAPI.MadeToken> {
     let now = transaction.now
-    let maker = try maker(call.maker, transaction)
+    let (maker, parent) = try maker(call.maker, transaction)
     let violations = TextRules.violations(ofText: call.name, "name")
     let granted: TokenRules.Maker
     do {
@@ -80,30 +80,49 @@ extension SessionHandlers {
       throw Rejection(violations + error.violations)
     }
     try violations.reject()
-    try deleteEndedTokens(for: transaction.user, at: now, transaction.storage)
-    let counts = try TokenStore.counts(of: transaction.user, at: now, transaction.rows)
-    guard counts.others < SessionLimits.tokensOfUser, counts.all < SessionLimits.tokenRowsOfUser else {
-      throw Fault(.conflict, "the user has the maximum number of tokens; revoke one first")
-    }
-    let kind: TokenKind = call.kind == .device ? .device : .token
-    let secret = Secret.make(kind)
-    let token = StoredToken(
-      id: secret.id, user: transaction.user, name: call.name, kind: kind, scopes: granted.scopes, createdAt: now,
-      expiresAt: granted.expiresAt)
-    try TokenStore.insert(token, secret, transaction.storage)
+    let (token, secret) = try makeToken(
+      named: call.name, call.kind == .device ? .device : .token, granted.scopes, until: granted.expiresAt,
+      parent: parent, transaction)
     return Written(created: true, value: SessionAPI.MadeToken(token.shown(to: nil), text: secret.text))
   }
 
-  /// The maker's current rights. A token that was just revoked cannot create others.
-  private static func maker(_ maker: SessionAPI.Maker?, _ transaction: UserTransaction) throws -> TokenRules.Maker {
-    guard let maker else { return TokenRules.Maker(scopes: TokenRules.scopes, expiresAt: nil) }
-    guard let id = maker.id else { return try given(maker, at: transaction.now) }
+  /// Inserts a token, unless the user has too many.
+  static func makeToken(
+    named name: String, _ kind: TokenKind, _ scopes: [String], until end: Instant?, parent: String?,
+    _ transaction: UserTransaction
+  ) throws -> (StoredToken, Secret) {
+    let now = transaction.now
+    try deleteEndedTokens(for: transaction.user, at: now, transaction.storage)
+    let counts = try TokenStore.counts(of: transaction.user, at: now, transaction.rows)
+    guard counts.tokens < SessionLimits.tokensOfUser, counts.rows < SessionLimits.tokenRowsOfUser else {
+      throw Fault(.conflict, "the user has the maximum number of tokens; revoke one first")
+    }
+    let secret = Secret.make(kind)
+    let token = StoredToken(
+      id: secret.id, user: transaction.user, name: name, kind: kind, scopes: scopes, createdAt: now, expiresAt: end,
+      parent: parent)
+    try TokenStore.insert(token, secret, transaction.storage)
+    return (token, secret)
+  }
+
+  /// Returns the maker's current rights, and the token on which the new one depends. A token that was just revoked
+  /// cannot create others. A browser session that a person has signed in sets no end.
+  private static func maker(
+    _ maker: SessionAPI.Maker?, _ transaction: UserTransaction
+  ) throws -> (TokenRules.Maker, parent: String?) {
+    guard let maker else { return (TokenRules.Maker(scopes: TokenRules.scopes, expiresAt: nil), nil) }
+    guard let id = maker.id else { return (try given(maker, at: transaction.now), nil) }
     guard let token = try TokenStore.token(id, of: transaction.user, transaction.rows),
       token.isGood(at: transaction.now)
     else {
       throw Fault.badToken
     }
-    return TokenRules.Maker(scopes: token.scopes, expiresAt: token.expiresAt)
+    guard token.kind == .browser else {
+      return (TokenRules.Maker(scopes: token.scopes, expiresAt: token.expiresAt), id)
+    }
+    // The method of a session of an earlier version is unknown.
+    let end = token.method == nil ? token.expiresAt : token.makerEnd
+    return (TokenRules.Maker(scopes: token.scopes, expiresAt: end), token.parent)
   }
 
   /// Checks credentials other than this server's tokens. Clocks differ, so they may be accepted shortly after their
@@ -115,6 +134,7 @@ extension SessionHandlers {
 
   /// Deletes tokens that ended a while ago, except the most recent ones.
   static func deleteEndedTokens(for user: String, at now: Instant, _ transaction: Transaction) throws {
+    try TokenStore.purgeSessionsOfTokens(of: user, at: now, transaction)
     try TokenStore.purge(
       of: user, endedBefore: now + -SessionLimits.endedTokenSeconds, keeping: SessionLimits.endedTokens, transaction)
   }
@@ -152,8 +172,6 @@ extension StoredToken {
 }
 
 extension Fault {
-  /// The same for unknown, expired and revoked tokens and codes.
-  static let badToken = Fault(.unauthenticated, "the token or code is unknown, expired or revoked; use a new one")
   static let shownOnce = Fault(
     .conflict, "the first call with this key created the token, which is shown only once; revoke it and create another")
 }

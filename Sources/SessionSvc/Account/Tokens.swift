@@ -73,9 +73,7 @@ public struct Tokens: Sendable {
   /// Throws if a token with these values is not allowed.
   public static func check(user: String, scopes: [String], name: String?) throws(Rejection) {
     var violations: [Rejection.Violation] = []
-    if !TextRules.isUserId(user) {
-      violations.append(.init("user", "must be 1 to 128 characters from A-Z a-z 0-9 . _ : @ | -"))
-    }
+    violations += PersonRules.violations(ofUserId: user, "user")
     if scopes.isEmpty || !scopes.allSatisfy(TokenRules.scopes.contains) {
       violations.append(.init("scopes", "must be read, write or both"))
     }
@@ -88,8 +86,8 @@ public struct Tokens: Sendable {
 struct Secret {
   var text: String
   var hash: [UInt8]
-  /// For a device token: SHA-256 of its lower-case MD5, because some protocols send only the MD5.
-  var md5Hash: [UInt8]?
+  /// For a device token: SHA-256 of the MD5 of each way of typing it, because some protocols send only the MD5.
+  var md5Hashes: [[UInt8]] = []
 
   var id: String { Tokens.id(ofHash: hash) }
 
@@ -100,7 +98,7 @@ struct Secret {
       let characters = DeviceToken.make()
       return Secret(
         text: DeviceToken.written(characters), hash: SHA256.hash(characters),
-        md5Hash: SHA256.hash(MD5.hex(characters)))
+        md5Hashes: DeviceToken.typedForms(of: characters).map { SHA256.hash(MD5.hex($0)) })
     case .token, .browser:
       let text = (kind == .browser ? "wb_" : "wm_") + Base64URL.encode(RandomBytes.make(32))
       return Secret(text: text, hash: SHA256.hash(text))

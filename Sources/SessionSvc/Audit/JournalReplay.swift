@@ -28,6 +28,8 @@ struct JournalReplay {
       try ShareStore.delete(hash: event.hash, transaction)
       try ShareStore.insert(event.share, hash: event.hash, of: user, transaction)
     case .shares(.deleted(let event)): try ShareStore.delete(user, event.share.id, transaction)
+    // The journal has neither images nor the servers of connections.
+    case .connections, .covers: break
     }
     if let workId = event.decidesDiversityOf { try DiversityStore.countUp(user, workId: workId, transaction) }
   }

@@ -12,6 +12,8 @@ struct RowAudit {
   private(set) var findings: [String] = []
   /// Findings about impossible recording times.
   private(set) var times: [String] = []
+  /// Recording times of a wrong clock. They are facts, not damage.
+  private(set) var clock: [String] = []
   private var openedAt = ListeningRules.earliest
   private let scratch: ScratchDatabase
   private let replay: JournalReplay
@@ -35,17 +37,26 @@ struct RowAudit {
 
   /// Reads the journal and rebuilds the rows.
   mutating func read(now: Instant) throws {
-    var wrongTimes = 0
+    var (impossible, implausible) = (0, 0)
     try JournalStore.eachRow(user, rows) { row, recordedAt in
       let event = verifier.check(row)
-      if !isSane(recordedAt, now) { wrongTimes += 1 }
+      if !CBORLimits.instantSeconds.contains(recordedAt.seconds) {
+        impossible += 1
+      } else if !isPlausible(recordedAt, now) {
+        implausible += 1
+      }
       if let event { apply(event, row.seq, recordedAt) }
     }
     verifier.finish(head: record.head)
-    switch wrongTimes {
-    case 0: break
-    case 1: times.append("1 event has an impossible recording time")
-    default: times.append("\(wrongTimes) events have impossible recording times")
+    times += Self.finding(impossible, "impossible")
+    clock += Self.finding(implausible, "implausible").map { "\($0): the clock was wrong" }
+  }
+
+  private static func finding(_ count: Int, _ what: String) -> [String] {
+    switch count {
+    case 0: []
+    case 1: ["1 event has an \(what) recording time"]
+    default: ["\(count) events have \(what) recording times"]
     }
   }
 
@@ -78,9 +89,8 @@ struct RowAudit {
     }
   }
 
-  /// The checksums do not cover the recording time, so it only has to be plausible. Imported events keep the recording
-  /// time of their old account.
-  private func isSane(_ recordedAt: Instant, _ now: Instant) -> Bool {
+  /// Imported events keep the recording time of their old account.
+  private func isPlausible(_ recordedAt: Instant, _ now: Instant) -> Bool {
     let slack = AuditLimits.clockSlackSeconds
     let earliest = min(openedAt, ListeningRules.earliest)
     return recordedAt.seconds >= earliest.seconds - slack && recordedAt.seconds <= now.seconds + slack

@@ -31,13 +31,17 @@ enum CatalogueStore {
   }
 
   static func story(_ user: String, _ id: String, _ rows: Rows) throws -> Story? {
-    try rows.first(
-      named: id,
+    guard TextRules.isObjectId(id) else { return nil }
+    return try rows.first(storyQuery(user, id), as: story)
+  }
+
+  static func storyQuery(_ user: String, _ id: String) -> Query {
+    Query(
       """
       SELECT id, title, hero_id, estimated_duration, created_at, is_favorite, work_id, authors, isbn, asin,
         match_dismissed
       FROM stories WHERE user_id = $1 AND id = $2
-      """, .text(user), .text(id), as: story)
+      """, .text(user), .text(id))
   }
 
   static func stories(_ user: String, after: String, limit: Int, _ rows: Rows) throws -> [Story] {

@@ -53,7 +53,8 @@ extension SessionHandlers {
         story.workId = try transaction.makeWork(from: story).id
       }
       try transaction.save(story, replacing: old, zones)
-      return Written(created: false, value: SessionAPI.StoryReply(story))
+      let hasCover = try CoverStore.exists(transaction.user, .story, story.id, transaction.rows)
+      return Written(created: false, value: SessionAPI.StoryReply(story, hasCover: hasCover))
     }
   }
 

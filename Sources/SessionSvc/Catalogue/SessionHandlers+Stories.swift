@@ -1,6 +1,7 @@
 import API
 import Domain
 import Proto
+import Storage
 
 extension SessionHandlers {
   func listStories(_ call: SessionAPI.ListStories, _ caller: CallerContext) async throws(Fault)
@@ -20,20 +21,23 @@ extension SessionHandlers {
               && words.match([story.title])
           }
         }
-        return try filter.page { SessionAPI.StoryReply($0) }
+        return try filter.wholePage { try SessionAPI.StoryReply.all($0, of: user, rows) }
       }
     }
     return try await read(caller, cost: paging.cost) { user, rows in
       let found = try CatalogueStore.stories(user, after: after, limit: paging.limit + 1, rows)
-      return try paging.page(found, key: \.id, bytes: \.textBytes) { SessionAPI.StoryReply($0) }
+      return try paging.wholePage(found, key: \.id, bytes: \.textBytes) {
+        try SessionAPI.StoryReply.all($0, of: user, rows)
+      }
     }
   }
 
   func fetchStory(_ call: SessionAPI.FetchStory, _ caller: CallerContext) async throws(Fault) -> SessionAPI.StoryReply {
     try check(id: call.id)
-    let story = try await read(caller) { user, rows in try CatalogueStore.story(user, call.id, rows) }
-    guard let story else { throw .noStory }
-    return SessionAPI.StoryReply(story)
+    return try await read(caller) { user, rows in
+      guard let story = try CatalogueStore.story(user, call.id, rows) else { throw Fault.noStory }
+      return SessionAPI.StoryReply(story, hasCover: try CoverStore.exists(user, .story, story.id, rows))
+    }
   }
 
   func saveStory(
@@ -52,7 +56,8 @@ extension SessionHandlers {
         sent, createdAt: call.createdAt, isFavorite: call.isFavorite, book: StoryBookEdit(call), replacing: old,
         heroIsKnown: heroIsKnown, workIsKnown: workIsKnown, now: transaction.now)
       try transaction.save(story, replacing: old, zones)
-      return Written(created: old == nil, value: SessionAPI.StoryReply(story))
+      let hasCover = try CoverStore.exists(transaction.user, .story, story.id, transaction.rows)
+      return Written(created: old == nil, value: SessionAPI.StoryReply(story, hasCover: hasCover))
     }
   }
 
@@ -63,6 +68,7 @@ extension SessionHandlers {
         throw Fault.noStory
       }
       try CatalogueStore.deleteStory(transaction.user, call.id, transaction.storage)
+      try CoverStore.delete(transaction.user, .story, call.id, transaction.storage)
       try transaction.append(.catalogue(.storyRemoved(StoryRemoved(story: story))))
       try transaction.followListening(to: story, zones)
       return Nothing()
@@ -96,6 +102,14 @@ extension SessionHandlers {
       try transaction.append(.catalogue(.storyUnfavorited(StoryUnfavorited(storyId: story.id))))
       return Nothing()
     }
+  }
+}
+
+extension SessionAPI.StoryReply {
+  /// Returns the replies for a page of stories, sorted by id.
+  fileprivate static func all(_ stories: ArraySlice<Story>, of user: String, _ rows: Rows) throws -> [Self] {
+    let covered = try CoverStore.ids(user, .story, among: stories.map(\.id), rows)
+    return stories.map { Self($0, hasCover: covered.contains($0.id)) }
   }
 }
 

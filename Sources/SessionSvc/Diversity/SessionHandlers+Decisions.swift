@@ -49,7 +49,8 @@ extension UserTransaction {
       }
       try set(event.answer)
     case .diversity(.promptSkipped): break
-    case .diversity(.promptOpened), .account, .catalogue, .listening, .reading, .rucks, .goals, .shares:
+    case .diversity(.promptOpened), .account, .catalogue, .listening, .reading, .rucks, .goals, .shares, .connections,
+      .covers:
       throw Fault.invalid("events", "may contain only diversity events")
     }
   }

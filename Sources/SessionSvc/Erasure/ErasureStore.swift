@@ -6,8 +6,23 @@ import Proto
 import Storage
 
 enum ErasureStore {
+  /// A track or a cover may have as many bytes as this many other rows.
+  private static let largeRows = 50
+  private static let largeSlices: [SQL] = [
+    """
+    DELETE FROM tracks WHERE user_id = $1 AND started_at IN
+      (SELECT started_at FROM tracks WHERE user_id = $1 ORDER BY started_at LIMIT $2)
+    """,
+    """
+    DELETE FROM covers WHERE user_id = $1 AND (kind, object_id) IN
+      (SELECT kind, object_id FROM covers WHERE user_id = $1 ORDER BY kind, object_id LIMIT $2)
+    """,
+  ]
+
   /// Deletes at most `$2` rows of a user from each table.
-  static let slices: [SQL] = [
+  static let slices = largeTables + PodcastErasureStore.slices
+
+  private static let largeTables: [SQL] = [
     """
     DELETE FROM idempotency WHERE user_id = $1 AND (method, idem_key) IN
       (SELECT method, idem_key FROM idempotency WHERE user_id = $1 ORDER BY method, idem_key LIMIT $2)
@@ -68,15 +83,57 @@ enum ErasureStore {
     """
     DELETE FROM goals WHERE user_id = $1 AND type IN (SELECT type FROM goals WHERE user_id = $1 ORDER BY type LIMIT $2)
     """,
+    """
+    DELETE FROM positions WHERE user_id = $1 AND document IN
+      (SELECT document FROM positions WHERE user_id = $1 ORDER BY document LIMIT $2)
+    """,
+    """
+    DELETE FROM files WHERE user_id = $1 AND path IN
+      (SELECT path FROM files WHERE user_id = $1 ORDER BY path LIMIT $2)
+    """,
+    """
+    DELETE FROM import_orders WHERE user_id = $1 AND blob_id IN
+      (SELECT blob_id FROM import_orders WHERE user_id = $1 ORDER BY blob_id LIMIT $2)
+    """,
+    """
+    DELETE FROM file_blobs WHERE user_id = $1 AND blob_id IN
+      (SELECT blob_id FROM file_blobs WHERE user_id = $1 ORDER BY blob_id LIMIT $2)
+    """,
+    """
+    DELETE FROM document_links WHERE user_id = $1 AND document IN
+      (SELECT document FROM document_links WHERE user_id = $1 ORDER BY document LIMIT $2)
+    """,
+    """
+    DELETE FROM webhook_deliveries WHERE user_id = $1 AND (webhook_id, number) IN
+      (SELECT webhook_id, number FROM webhook_deliveries WHERE user_id = $1 ORDER BY webhook_id, number LIMIT $2)
+    """,
+    """
+    DELETE FROM connection_sessions WHERE user_id = $1 AND (connection_id, session_id) IN
+      (SELECT connection_id, session_id FROM connection_sessions WHERE user_id = $1
+      ORDER BY connection_id, session_id LIMIT $2)
+    """,
   ]
 
   /// Small tables and those that give access. The user's row is deleted first, so that no head leads to the journal.
-  private static let accessDeletions: [SQL] = [
+  private static let accessDeletions = smallTables + PodcastErasureStore.accessDeletions
+
+  private static let smallTables: [SQL] = [
     "DELETE FROM users WHERE user_id = $1",
     "DELETE FROM tokens WHERE user_id = $1",
+    "DELETE FROM token_digests WHERE user_id = $1",
+    "DELETE FROM connector_uses WHERE user_id = $1",
     "DELETE FROM sign_in_codes WHERE user_id = $1",
+    "DELETE FROM passkeys WHERE user_id = $1",
+    "DELETE FROM people WHERE user_id = $1",
+    "DELETE FROM sign_ins WHERE user_id = $1",
+    "DELETE FROM provider_links WHERE user_id = $1",
+    "DELETE FROM app_codes WHERE user_id = $1",
+    "DELETE FROM invitations WHERE user_id = $1 OR made_by = $1",
     "DELETE FROM shares WHERE user_id = $1",
     "DELETE FROM timers WHERE user_id = $1",
+    "DELETE FROM webhooks WHERE user_id = $1",
+    "DELETE FROM connections WHERE user_id = $1",
+    "DELETE FROM webhook_cursors WHERE user_id = $1",
   ]
 
   /// Records the deletion and removes all access. After the commit the deletion will be completed.
@@ -111,7 +168,13 @@ enum ErasureStore {
     let mark = Query(
       "SELECT 1 FROM erasures WHERE id = $1 AND user_id = $2", .bytes(erasure.id), .text(user), isLocking: true)
     guard try transaction.rows.first(mark, as: { $0.int(0) }) != nil else { return true }
+    // The pieces of files are large.
+    guard try BlobStore.eraseSlice(of: user, chunks: SessionLimits.chunksPerSlice, transaction) else { return false }
     var left = count
+    for slice in largeSlices {
+      left -= largeRows * (try transaction.change(slice, .text(user), .integer((left + largeRows - 1) / largeRows)))
+      if left <= 0 { return false }
+    }
     for slice in slices {
       left -= try transaction.change(slice, .text(user), .integer(left))
       if left <= 0 { return false }

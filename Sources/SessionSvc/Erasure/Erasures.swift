@@ -57,13 +57,25 @@ final class Erasures: Sendable {
     self.progress = progress
   }
 
-  /// Throws if the account is being deleted.
+  /// Throws if the account is being deleted. A client keeps its credentials until the deletion is stored, because it
+  /// may still be rejected or fail.
   func check(_ user: String) throws(Fault) {
-    if isRejected(user) { throw Fault.accountIsBeingDeleted }
+    if isDeleted(user) { throw Fault.accountIsBeingDeleted }
+    if isRejected(user) { throw Fault.accountMayBeDeleted }
   }
 
   func isRejected(_ user: String) -> Bool {
     refused.load(ordering: .acquiring) > 0 && state.withLock { $0.ids[user] != nil }
+  }
+
+  /// Whether the user is rejected and the deletion is stored.
+  func isDeleted(_ user: String) -> Bool {
+    guard refused.load(ordering: .acquiring) > 0 else { return false }
+    return state.withLock { state in
+      guard let id = state.ids[user] else { return false }
+      if case .rows(isCertain: false)? = state.open[id]?.rest { return false }
+      return true
+    }
   }
 
   /// Starts a deletion and rejects the user. If a deletion is in progress, returns its id and false.

@@ -6,10 +6,24 @@ import Service
 import Storage
 
 extension SessionHandlers {
-  /// Deletes an account: one commit removes all access, then the rows are deleted in slices, the files are cleaned and
-  /// the views follow. If the process ends, the next one continues.
+  /// A browser needs a recent sign-in. The command line sends no credentials.
   func deleteAccount(_ call: SessionAPI.DeleteAccount, _ caller: CallerContext) async throws(Fault) -> Nothing {
     let user = try caller.validUser()
+    return try await erase(user, caller) { [self] rows in
+      if let maker = call.maker {
+        if maker.isBrowser { try checkFresh(maker, of: user, rows) }
+      } else if try PersonStore.ids(after: "", limit: 2, rows) == [user] {
+        return
+      }
+      try admins.checkRemains(without: user, rows)
+    }
+  }
+
+  /// Deletes an account: one commit removes all access, then the rows are deleted in slices, the files are cleaned and
+  /// the views follow. If the process ends, the next one continues. `check` throws if the account must stay.
+  func erase(
+    _ user: String, _ caller: CallerContext, _ check: @escaping @Sendable (Rows) throws -> Void
+  ) async throws(Fault) -> Nothing {
     let made = ErasureMark.makeID(second: now().seconds)
     let erasure = SessionAPI.Erasure(id: made, digest: ErasureMark.digest(of: user, made))
     let (id, isNew) = erasures.begin(erasure, of: user)
@@ -17,6 +31,8 @@ extension SessionHandlers {
       do {
         let now = now()
         try await database.write(user: user, queries: [UserStore.lockedRecord(user)]) { [heads, hosts] transaction in
+          try PersonStore.lock(transaction)
+          try check(transaction.rows)
           let events = try UserStore.head(user, transaction.rows).seq
           try ErasureStore.begin(erasure, of: user, at: now, transaction)
           transaction.afterCommit {

@@ -9,12 +9,16 @@ struct AccountSection {
   typealias Body = (_ place: String, _ json: String) throws -> Bool
 
   var name: String
+  /// Whether a position is within an item that is longer than a page.
+  var isWithinItem: (_ place: String) -> Bool = { _ in false }
   var each: (_ place: String?, _ body: Body) throws -> Void
 
   /// Returns the lists in the order of the document. `end` is the document's last event.
   static func all(of user: String, end: Int64, _ calendar: LocalCalendar, _ rows: Rows) -> [AccountSection] {
     catalogue(user, rows) + library(user, calendar, rows) + sessions(user, calendar, rows) + [
-      goals(user, rows), timers(user, rows), tokens(user, rows), shares(user, rows), events(user, end, rows),
+      tracks(user, rows), covers(user, rows),
+      goals(user, rows), timers(user, rows), tokens(user, rows), passkeys(user, rows), signIns(user, rows),
+      connectors(user, rows), shares(user, rows), events(user, end, rows),
     ]
   }
 
@@ -37,7 +41,8 @@ struct AccountSection {
     [
       AccountSection(name: "works") { place, body in
         try WorkStore.each(user, after: place ?? "", rows) { work in
-          try body(work.id, try ItemJSON.text(SessionAPI.WorkReply(work)))
+          let hasCover = try CoverStore.exists(user, .work, work.id, rows)
+          return try body(work.id, try ItemJSON.text(SessionAPI.WorkReply(work, hasCover: hasCover)))
         }
       },
       AccountSection(name: "library") { place, body in
@@ -133,6 +138,28 @@ extension AccountSection {
             id: token.id, name: token.name, kind: token.kind, scopes: token.scopes, createdAt: token.createdAt,
             expiresAt: token.expiresAt, lastUsedAt: token.lastUsedAt, revokedAt: token.revokedAt))
       }
+    }
+  }
+
+  private struct PasskeyItem: Encodable {
+    var name: String
+    var createdAt: Instant
+    var lastUsedAt: Instant?
+  }
+
+  fileprivate static func passkeys(_ user: String, _ rows: Rows) -> AccountSection {
+    whole("passkeys") {
+      try PasskeyStore.passkeys(of: user, rows).map { passkey in
+        try ItemJSON.text(
+          PasskeyItem(name: passkey.name, createdAt: passkey.createdAt, lastUsedAt: passkey.lastUsedAt))
+      }
+    }
+  }
+
+  fileprivate static func signIns(_ user: String, _ rows: Rows) -> AccountSection {
+    whole("signIns") {
+      try SignInStore.list(of: user, before: .max, limit: Int(SessionLimits.signInsOfUser), rows)
+        .map { try ItemJSON.text($0.signIn) }
     }
   }
 

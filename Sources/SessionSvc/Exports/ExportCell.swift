@@ -40,30 +40,15 @@ indirect enum ExportCell {
   var csv: String {
     switch self {
     case .nothing: ""
-    case .text(let text): Self.field(text)
-    case .list(let texts): Self.field(texts.joined(separator: "; "))
+    case .text(let text): CSVText.cell(text)
+    case .list(let texts): CSVText.cell(texts.joined(separator: "; "))
     case .integer, .number, .flag: json.json
-    case .objects(let objects): Self.field(objects.map(\.text).joined(separator: "; "))
-    case .object(let object): Self.field(object.text)
+    case .objects(let objects): CSVText.cell(objects.map(\.text).joined(separator: "; "))
+    case .object(let object): CSVText.cell(object.text)
     }
   }
 
   private static func json(_ object: Object) -> JSONValue {
     .object(object.members.map { ($0.name, $0.cell.json) })
-  }
-
-  /// A spreadsheet may run a text that starts with one of these as a formula. A leading apostrophe prevents it.
-  private static let formulaBeginnings: [UInt8] = Array("=+-@\t\r\n".utf8)
-
-  private static func field(_ text: String) -> String {
-    var text = text
-    if let first = text.utf8.first, formulaBeginnings.contains(first) { text = "'" + text }
-    guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0D || $0 == 0x0A }) else { return text }
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      quoted.unicodeScalars.append(scalar)
-      if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
-    }
-    return quoted + "\""
   }
 }

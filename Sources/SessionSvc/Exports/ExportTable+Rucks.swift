@@ -9,7 +9,7 @@ extension ExportTable {
     let columns: [ExportColumn] = [
       "id", "startedAt", "endedAt", "distance", "loadWeight", "calories", "elevationGain", "movingTime", "pace",
       "weightMoved", .init("weather", in: .json), .init("temperature", in: .csv), .init("condition", in: .csv),
-      "terrain",
+      "terrain", "name", "note", "hasTrack",
     ]
     return ExportTable(columns: columns) { place, body in
       try RuckStore.each(user, after: place.flatMap { Int64($0) } ?? .min, rows) { ruck in
@@ -36,7 +36,7 @@ extension ExportTable {
       .text(ruck.id), .instant(ruck.startedAt), .instant(ruck.endedAt), .number(ruck.distance),
       .number(ruck.loadWeight), .optional(ruck.calories), .optional(ruck.elevationGain), .optional(ruck.movingTime),
       .optional(ruck.pace), .number(ruck.weightMoved), weather ?? .nothing, .optional(temperature),
-      .optional(condition), terrain ?? .nothing,
+      .optional(condition), terrain ?? .nothing, .optional(ruck.name), .optional(ruck.note), .flag(ruck.hasTrack),
     ]
   }
 }

@@ -38,7 +38,7 @@ extension ExportTable {
       [
         "id", "title", "authors", "pageCount", "language", "originalLanguage", "genres", "publishedYear", "status",
         "currentPage", "rating", "startedAt", "finishedAt", "totalReadingMinutes", "averageReadingPace", "sessionCount",
-      ] + described.map { ExportColumn(stringLiteral: $0.rawValue) } + identifierColumns
+      ] + described.map { ExportColumn(stringLiteral: $0.rawValue) } + identifierColumns + ["series", "seriesPosition"]
     return ExportTable(columns: columns) { place, body in
       try WorkStore.each(user, after: place ?? "", rows) { work in
         let entry = try LibraryStore.record(user, work.id, rows).map { record in
@@ -56,7 +56,8 @@ extension ExportTable {
           .integer(totals.sessions),
         ]
         let answers = described.map { ExportCell.optional(values[$0]) }
-        return try body(Row(place: work.id, cells: cells + answers + Self.cells(of: work.identifiers)))
+        let series: [ExportCell] = [.optional(work.series?.name), .optional(work.series?.position)]
+        return try body(Row(place: work.id, cells: cells + answers + Self.cells(of: work.identifiers) + series))
       }
     }
   }

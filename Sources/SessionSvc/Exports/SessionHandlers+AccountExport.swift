@@ -40,6 +40,7 @@ extension SessionHandlers {
     -> SessionAPI.ReadAccount.Reply
   {
     let from = try call.after.map { after throws(Fault) in try AccountPlace(cursor: after) }
+    if from == nil { await storeSignInsIfPossible() }
     return try await read(caller, cost: SessionLimits.exportCost) { [zones, now = now()] user, rows in
       guard let account = try UserStore.record(user, rows) else { throw Fault(.notFound, "this user does not exist") }
       var place = from ?? AccountPlace(chainStart: account.chainStart, end: account.head.seq)
@@ -96,8 +97,12 @@ extension SessionHandlers {
       try section.each(before) { next, json in
         isFull = document.bytes.count >= SessionLimits.exportBytes
         guard !isFull else { return false }
-        document.breakLine()
-        document.raw(json.utf8)
+        if let last, section.isWithinItem(last) {
+          document.continueValue(json.utf8)
+        } else {
+          document.breakLine()
+          document.raw(json.utf8)
+        }
         last = next
         return true
       }

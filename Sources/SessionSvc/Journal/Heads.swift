@@ -44,6 +44,8 @@ final class Heads: Sendable {
     }
   }
 
+  /// Learns which users with webhooks have new events.
+  let webhooks = WebhookChanges()
   private let generations: Mutex<Generations>
   private let events: Atomic<Int>
   private let waits = Atomic<UInt64>(0)

@@ -39,6 +39,8 @@ public struct JournalAudit: Sendable {
     public var events = 0
     public var journal: [String] = []
     public var rows: [String] = []
+    /// Times of a wrong clock, which need no repair.
+    public var clock: [String] = []
   }
 
   /// Verifies a user's journal and rows in one state of the database. Returns nil if the user no longer exists.
@@ -57,7 +59,7 @@ public struct JournalAudit: Sendable {
     try audit.compare()
     return UserFindings(
       events: audit.verifier.count, journal: audit.verifier.findings.map(\.description) + audit.times,
-      rows: audit.findings)
+      rows: audit.findings, clock: audit.clock)
   }
 
   /// Findings that do not belong to an existing user.
@@ -66,6 +68,8 @@ public struct JournalAudit: Sendable {
     public var journal: [String] = []
     public var rows: [String] = []
     public var form: [String] = []
+    /// Times of a wrong clock, which need no repair.
+    public var clock: [String] = []
     /// Whether users can be verified. False if a table or column is missing.
     public var isReadable = true
   }
@@ -103,7 +107,9 @@ public struct JournalAudit: Sendable {
         if orphans.contains(user) { findings.journal.append(finding) } else { findings.rows.append(finding) }
       }
     }
-    findings.form = try FormAudit.findings(now: now, rows)
+    let form = try FormAudit(now: now, rows)
+    findings.form = form.findings
+    findings.clock = form.clock
     for table in AuditedTable.all { try table.checkColumns(rows) }
   }
 

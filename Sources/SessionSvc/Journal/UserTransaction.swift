@@ -33,7 +33,21 @@ final class UserTransaction {
       // If another host deletes the account, the insert has waited for that transaction.
       guard try !ErasureStore.isErasing(user, rows) else { throw Fault.accountIsBeingDeleted }
       try append(.account(.opened(AccountOpened(at: now, datesUnlocks: true))))
+      try begin()
     }
+  }
+
+  /// The first sign-in makes an invited person active, whose name becomes that of the profile.
+  private func begin() throws {
+    guard var person = try PersonStore.person(user, rows), person.state == .invited else { return }
+    let name = person.displayName
+    person.state = .active
+    person.displayName = nil
+    try PersonStore.save(person, storage)
+    guard let name else { return }
+    var event = ProfileChanged(profile: record.profile, changes: [])
+    event.profile.displayName = name
+    try change(event)
   }
 
   var rows: Rows { storage.rows }
@@ -71,6 +85,7 @@ final class UserTransaction {
     try UserStore.setHead(user, record.head, storage)
     storage.setCommitProof(JournalStore.end(user, record.head))
     storage.afterCommit { [user, head = record.head, appended, areas] in
+      defer { heads.webhooks.note(user) }
       guard let hosts else { return heads.publish(head, of: user, appended: appended, areas) }
       hosts.publish(user, appended: appended)
     }

@@ -42,7 +42,7 @@ extension SessionAPI.Anomaly {
 }
 
 extension UserTransaction {
-  /// Logs anomalies after the commit.
+  /// Logs anomalies after the commit. The log limits how many of a user it writes.
   func warn(_ outcome: ListeningRules.Outcome, _ log: Log, trace: String?) {
     guard !outcome.anomalies.isEmpty else { return }
     let id = SessionIdentifier(storyId: outcome.session.storyId, startedAt: outcome.session.startedAt).text

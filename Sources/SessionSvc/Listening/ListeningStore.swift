@@ -15,12 +15,16 @@ enum ListeningStore {
   static func session(
     _ user: String, storyId: String, startedAt: Instant, _ rows: Rows
   ) throws -> ListeningSession? {
-    try rows.first(
-      named: storyId,
+    guard TextRules.isObjectId(storyId) else { return nil }
+    return try rows.first(sessionQuery(user, storyId: storyId, startedAt: startedAt), as: session)
+  }
+
+  static func sessionQuery(_ user: String, storyId: String, startedAt: Instant) -> Query {
+    Query(
       """
       SELECT story_id, started_at, ended_at, completed, duration, given FROM sessions
       WHERE user_id = $1 AND started_at = $2 AND story_id = $3
-      """, .text(user), .integer(startedAt.seconds), .text(storyId), as: session)
+      """, .text(user), .integer(startedAt.seconds), .text(storyId))
   }
 
   /// Looks up a session by its external id. The start selects few rows, and the story distinguishes them.

@@ -73,6 +73,17 @@ extension SessionHandlers {
 extension UserTransaction {
   /// Applies the rules to a report, the story and the existing session with the same start, and stores the outcome.
   func accept(
+    _ report: ListeningReport, _ lookup: ListeningLookup, _ zones: any ZoneSource
+  ) throws -> (outcome: ListeningRules.Outcome, title: String?) {
+    let story = lookup.story(report.storyId)
+    let known = report.startedAt.flatMap { lookup.session(storyId: report.storyId, startedAt: $0) }
+    let outcome = try ListeningRules.outcome(of: report, story: story, known: known, now: now)
+    try apply(outcome, of: story, zones)
+    lookup.note(outcome.session)
+    return (outcome, story?.title)
+  }
+
+  func accept(
     _ report: ListeningReport, _ zones: any ZoneSource
   ) throws -> (outcome: ListeningRules.Outcome, title: String?) {
     let story = try CatalogueStore.story(user, report.storyId, rows)

@@ -40,6 +40,14 @@ enum ReadingStore {
     ).first { SessionIdentifier(workId: $0.session.workId, startedAt: $0.session.startedAt) == id }
   }
 
+  /// The greatest end of a work's sessions.
+  static func latestEnd(_ user: String, workId: String, _ rows: Rows) throws -> Instant? {
+    try rows.first(
+      "SELECT ended_at FROM readings WHERE user_id = $1 AND work_id = $2 ORDER BY ended_at DESC LIMIT 1",
+      .text(user), .text(workId)
+    ) { Instant(seconds: $0.integer(0)) }
+  }
+
   static func save(_ stored: StoredReading, of user: String, _ transaction: Transaction) throws {
     let session = stored.session
     try transaction.run(

@@ -4,7 +4,7 @@ import Domain
 
 extension SessionAPI.SaveWork: SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
-    violations { try LibraryRules.check(Work(self)) }
+    violations { try LibraryRules.check(Work(self), isbn: isbn.value) }
   }
 }
 

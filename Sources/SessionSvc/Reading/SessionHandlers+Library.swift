@@ -134,7 +134,7 @@ extension SessionHandlers {
 
 extension UserTransaction {
   /// Applies an edit of a library entry. Without a record, the work is added to the library.
-  fileprivate func edit(
+  func edit(
     _ old: LibraryRecord?, of work: Work?, _ edit: LibraryEdit, _ zones: any ZoneSource
   ) throws -> Written<SessionAPI.LibraryEntryReply> {
     let calendar = calendar(zones)

@@ -1,6 +1,7 @@
 import API
 import Domain
 import Proto
+import Storage
 
 extension SessionHandlers {
   func listWorks(_ call: SessionAPI.ListWorks, _ caller: CallerContext) async throws(Fault)
@@ -14,7 +15,7 @@ extension SessionHandlers {
         try WorkStore.each(user, after: after, rows) { work in
           filter.accept(work) { words.match([$0.title] + $0.authors) }
         }
-        return try filter.page { SessionAPI.WorkReply($0) }
+        return try filter.wholePage { try SessionAPI.WorkReply.all($0, of: user, rows) }
       }
     }
     return try await read(caller, cost: paging.cost * 8) { user, rows in
@@ -26,15 +27,18 @@ extension SessionHandlers {
         room -= work.textBytes
         return found.count <= paging.limit && room >= 0
       }
-      return try paging.page(found, key: \.id, bytes: \.textBytes) { SessionAPI.WorkReply($0) }
+      return try paging.wholePage(found, key: \.id, bytes: \.textBytes) {
+        try SessionAPI.WorkReply.all($0, of: user, rows)
+      }
     }
   }
 
   func fetchWork(_ call: SessionAPI.FetchWork, _ caller: CallerContext) async throws(Fault) -> SessionAPI.WorkReply {
     try check(id: call.id)
-    let work = try await read(caller) { user, rows in try WorkStore.work(user, call.id, rows) }
-    guard let work else { throw .noWork }
-    return SessionAPI.WorkReply(work)
+    return try await read(caller) { user, rows in
+      guard let work = try WorkStore.work(user, call.id, rows) else { throw Fault.noWork }
+      return SessionAPI.WorkReply(work, hasCover: try CoverStore.exists(user, .work, work.id, rows))
+    }
   }
 
   func saveWork(_ call: SessionAPI.SaveWork, _ caller: CallerContext) async throws(Fault)
@@ -42,17 +46,15 @@ extension SessionHandlers {
   {
     return try await command(caller, cost: 1 + Work(call).textBytes / 1_024) { transaction in
       let old = try WorkStore.work(transaction.user, call.id, transaction.rows)
-      let work = Work(call, known: old?.identifiers ?? WorkIdentifiers())
-      try LibraryRules.check(work)
-      if work != old {
-        try WorkStore.save(work, of: transaction.user, transaction.storage)
-        try transaction.append(.reading(.workSaved(WorkSaved(work: work, old: old))))
-      }
-      return Written(created: old == nil, value: SessionAPI.WorkReply(work))
+      let work = Work(call, replacing: old)
+      try LibraryRules.check(work, isbn: call.isbn.value)
+      try transaction.save(work, replacing: old)
+      let hasCover = try CoverStore.exists(transaction.user, .work, work.id, transaction.rows)
+      return Written(created: old == nil, value: SessionAPI.WorkReply(work, hasCover: hasCover))
     }
   }
 
-  /// Also removes the work's entry, values and timer. Its sessions and points remain.
+  /// Also removes the work's entry, values, timer and cover. Its sessions and points remain.
   func deleteWork(_ call: SessionAPI.DeleteWork, _ caller: CallerContext) async throws(Fault) -> Nothing {
     try check(id: call.id)
     return try await command(caller) { transaction in
@@ -63,10 +65,28 @@ extension SessionHandlers {
       try WorkStore.delete(transaction.user, work.id, transaction.storage)
       try LibraryStore.delete(transaction.user, work.id, transaction.storage)
       try TimerStore.delete(transaction.user, on: work.id, transaction.storage)
+      try CoverStore.delete(transaction.user, .work, work.id, transaction.storage)
       try DiversityStore.clearAll(transaction.user, workId: work.id, transaction.storage)
       try transaction.appendCounted(.reading(.workRemoved(WorkRemoved(work: work, entry: record?.entry, reads: reads))))
       return Nothing()
     }
+  }
+}
+
+extension UserTransaction {
+  /// Stores a valid work and appends its event. Does nothing if it is unchanged.
+  func save(_ work: Work, replacing old: Work?) throws {
+    guard work != old else { return }
+    try WorkStore.save(work, of: user, storage)
+    try append(.reading(.workSaved(WorkSaved(work: work, old: old))))
+  }
+}
+
+extension SessionAPI.WorkReply {
+  /// Returns the replies for a page of works, sorted by id.
+  fileprivate static func all(_ works: ArraySlice<Work>, of user: String, _ rows: Rows) throws -> [Self] {
+    let covered = try CoverStore.ids(user, .work, among: works.map(\.id), rows)
+    return works.map { Self($0, hasCover: covered.contains($0.id)) }
   }
 }
 
@@ -79,7 +99,8 @@ extension Work {
   /// The approximate encoded size.
   var textBytes: Int {
     let known = WorkIdentifiers.Source.allCases.compactMap { identifiers[$0] }
-    let texts = [id, title, language ?? "", originalLanguage ?? ""] + authors + genres + identifiers.isbn + known
+    let single = [id, title, language ?? "", originalLanguage ?? "", series?.name ?? ""]
+    let texts = single + authors + genres + identifiers.isbn + known
     return texts.reduce(128) { $0 + $1.utf8.count + 3 }
   }
 }

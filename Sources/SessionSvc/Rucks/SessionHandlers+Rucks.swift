@@ -56,6 +56,7 @@ extension SessionHandlers {
     return try await command(caller) { transaction in
       guard let known = try RuckStore.ruck(transaction.user, call.id, transaction.rows) else { throw Fault.noRuck }
       try RuckStore.delete(known, of: transaction.user, transaction.storage)
+      try TrackStore.delete(transaction.user, startedAt: known.startedAt, transaction.storage)
       try transaction.append(.rucks(.removed(RuckRemoved(ruck: known))))
       return Nothing()
     }

@@ -25,5 +25,20 @@ extension SessionSchema {
         .run("DROP INDEX rucks_by_id"),
         .createIndex("rucks_by_id", on: "rucks", columns: ["user_id", "id"], isUnique: true),
       ]),
+    Migration(
+      22, "tracks",
+      [
+        // `track` is 1 if the ruck has a track, 0 if a person removed it.
+        .addColumns(
+          [
+            .init("name", .text, isOptional: true), .init("note", .text, isOptional: true),
+            .init("track", .integer, isOptional: true),
+          ], to: "rucks"),
+        .createTable(
+          Table(
+            "tracks",
+            [.init("user_id", .text), .init("started_at", .integer), .init("bytes", .bytes), .init("digest", .bytes)],
+            key: ["user_id", "started_at"])),
+      ]),
   ]
 }

@@ -66,7 +66,10 @@ extension SessionHandlers {
     let found: (user: String, share: Share)?
     do {
       found = try await database.read(user: Self.shareQueue) { [now = now()] rows in
-        try ShareStore.share(hash: call.hash, at: now, rows)
+        guard let found = try ShareStore.share(hash: call.hash, at: now, rows),
+          try !PersonStore.isDisabled(found.user, rows)
+        else { return nil }
+        return found
       }
     } catch {
       throw fault(error, caller)

@@ -64,7 +64,7 @@ protocol Connection: AnyObject {
   /// Announces the first queries of the commands that follow in this transaction, in order.
   func expect(_ queries: [[Query]]) throws
 
-  /// Announces queries that follow in this read transaction.
+  /// Announces queries that follow in this read transaction, or that the current command makes before its next write.
   func prefetch(_ queries: [Query]) throws
 
   /// Passes each row of a query to `row` until it returns false.

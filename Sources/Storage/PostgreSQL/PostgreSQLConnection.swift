@@ -113,9 +113,17 @@ final class PostgreSQLConnection: Connection {
     }
   }
 
-  /// A reader has no commands, so new announcements replace the old ones.
+  /// New announcements replace the old ones, which writes may have made stale. A reader has no commands.
   func prefetch(_ queries: [Query]) throws {
     try check()
+    if isWriting {
+      guard expected.indices.contains(command) else { return }
+      try sendHeldBeforeReading()
+      expected[command] = [:]
+      for query in queries where expected[command][query] == nil { expected[command][query] = try send(query) }
+      hasWritten = false
+      return
+    }
     expected.removeAll(keepingCapacity: true)
     command = 0
     try expect([queries])

@@ -21,6 +21,7 @@ public struct Row {
     try body(columns.bytes(column))
   }
 
+  public func optionalBytes(_ column: Int32) -> [UInt8]? { isNull(column) ? nil : bytes(column) }
   public func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
   public func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
   public func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }

@@ -1,3 +1,4 @@
+import CPages
 import CSQLite
 import Glibc
 
@@ -9,10 +10,17 @@ final class SQLiteConnection: Connection {
   var dynamicStatements: [String: DynamicStatement] = [:]
   private var statements: [SQL: Statement] = [:]
 
-  init(path: String, cacheKibibytes: Int, mayWrite: Bool = true) throws {
+  /// Whether SQLite knows the file system that cleans the unused parts of pages.
+  private static let hasPages = waymark_register_pages() == SQLITE_OK
+
+  /// `busyTries` is the number of attempts to take a lock.
+  init(
+    path: String, cacheKibibytes: Int, mayWrite: Bool = true, busyTries: Int = StorageLimits.busyTries
+  ) throws {
+    guard Self.hasPages else { throw DatabaseError(.misuse, "SQLite cannot be initialised") }
     var opened: OpaquePointer?
     let way = mayWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
-    let code = sqlite3_open_v2(path, &opened, way | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    let code = sqlite3_open_v2(path, &opened, way | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, waymark_pages)
     guard code == SQLITE_OK, let opened else {
       let reason = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
       sqlite3_close_v2(opened)
@@ -22,11 +30,11 @@ final class SQLiteConnection: Connection {
     // SQLite's own handler sleeps ever longer and would miss the short pause between two groups of another process.
     sqlite3_busy_handler(
       handle,
-      { _, tries in
-        guard tries < StorageLimits.busyTries else { return 0 }
+      { limit, tries in
+        guard tries < Int(bitPattern: limit) else { return 0 }
         usleep(StorageLimits.busyPauseMicroseconds)
         return 1
-      }, nil)
+      }, UnsafeMutableRawPointer(bitPattern: busyTries))
     try script("PRAGMA cache_size = -\(cacheKibibytes)")
   }
 

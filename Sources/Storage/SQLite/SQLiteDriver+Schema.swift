@@ -1,18 +1,22 @@
 import Glibc
 
 extension SQLiteDriver {
-  /// Applies all missing migrations in one transaction and first keeps a copy of the old database.
-  func migrate(_ connection: SQLiteConnection, to migrations: [Migration]) throws {
+  /// Applies all missing migrations in one transaction and first keeps a copy of the old database. Returns whether the
+  /// file had an earlier schema.
+  @discardableResult
+  func migrate(_ connection: SQLiteConnection, to migrations: [Migration]) throws -> Bool {
     // Opening an up-to-date file does not need the write lock, which another process may hold.
-    if try stepsTaken(connection, of: migrations) == migrations.count { return }
+    if try stepsTaken(connection, of: migrations) == migrations.count { return false }
     try connection.script("BEGIN IMMEDIATE")
     do {
       // The lock is held, so nothing is written between the copy and the migrations.
       let there = try stepsTaken(connection, of: migrations)
       let kept = try there > 0 && there < migrations.count && !isDisposable ? keepOld(schema: there) : nil
       try Self.takeSteps(connection, of: migrations)
+      if there == 0 { try markClean(connection) }
       try connection.script("COMMIT")
       if let kept { OldSchemaCopies(of: path).removeAll(but: kept) }
+      return there > 0
     } catch {
       if !connection.isIdle { try connection.script("ROLLBACK") }
       throw error

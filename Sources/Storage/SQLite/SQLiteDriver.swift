@@ -14,7 +14,10 @@ struct SQLiteDriver: Driver {
 
   func prepare(_ migrations: [Migration]) throws {
     try makePrivate()
-    try migrate(try open(), to: migrations)
+    let connection = try open()
+    let isUpgrade = try migrate(connection, to: migrations)
+    // If this fails, the first removal of remains repeats it.
+    if isUpgrade, try !hasCleanPages(connection) { try? cleanPages(connection) }
   }
 
   func inspecting(_ migrations: [Migration]) -> any Driver {
@@ -30,8 +33,9 @@ struct SQLiteDriver: Driver {
   }
 
   /// Opens the file and asserts that each commit is on disk when it returns.
-  private func open() throws -> SQLiteConnection {
-    let connection = try SQLiteConnection(path: path, cacheKibibytes: StorageLimits.writerCacheKibibytes)
+  private func open(busyTries: Int = StorageLimits.busyTries) throws -> SQLiteConnection {
+    let connection = try SQLiteConnection(
+      path: path, cacheKibibytes: StorageLimits.writerCacheKibibytes, busyTries: busyTries)
     let mode = try connection.firstValue("PRAGMA journal_mode = WAL")
     guard mode == "wal" else {
       throw DatabaseError(
@@ -68,11 +72,31 @@ struct SQLiteDriver: Driver {
     try SQLiteConnection(path: path, cacheKibibytes: StorageLimits.readerCacheKibibytes, mayWrite: false)
   }
 
-  /// SQLite overwrites deleted data, but a split page keeps what was moved to another page. Only a copy of the existing
-  /// rows contains nothing else.
+  /// SQLite overwrites deleted data, and `CPages` what remains in pages that were divided. So only the write-ahead log
+  /// has remains, until it is copied into the file and emptied.
   func scrub() throws {
     OldSchemaCopies(of: path).removeAll()
-    let connection = try open()
+    let connection = try open(busyTries: StorageLimits.scrubTries)
+    if try !hasCleanPages(connection) { try cleanPages(try open()) }
+    // Most pages are copied while commands continue. The second step waits for the last reader, and commands wait too.
+    _ = try connection.firstValue("PRAGMA wal_checkpoint(PASSIVE)")
+    let busy = try connection.firstValue("PRAGMA wal_checkpoint(TRUNCATE)")
+    guard busy == "0" else { throw DatabaseError(.busy, "\(path): the write-ahead log is in use") }
+  }
+
+  /// Marks a file whose pages were all written by `CPages`.
+  private static let cleanMark = 0x574D_6B31
+
+  func markClean(_ connection: SQLiteConnection) throws {
+    try connection.script("PRAGMA application_id = \(Self.cleanMark)")
+  }
+
+  private func hasCleanPages(_ connection: SQLiteConnection) throws -> Bool {
+    try connection.firstValue("PRAGMA application_id") == "\(Self.cleanMark)"
+  }
+
+  /// Writes all pages of a file of an earlier version again. Writers wait.
+  private func cleanPages(_ connection: SQLiteConnection) throws {
     // The copy is made next to the file, because another directory may be small or read-only.
     if try connection.firstValue("PRAGMA temp_store_directory") == "" {
       let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
@@ -80,8 +104,7 @@ struct SQLiteDriver: Driver {
       try connection.script("PRAGMA temp_store_directory = '\(quoted)'")
     }
     try connection.script("VACUUM")
-    let busy = try connection.firstValue("PRAGMA wal_checkpoint(TRUNCATE)")
-    guard busy == "0" else { throw DatabaseError(.busy, "\(path): the write-ahead log is in use") }
+    try markClean(connection)
   }
 
   /// Opens a database for one connection, in memory or, if it is large, in an unnamed temporary file.

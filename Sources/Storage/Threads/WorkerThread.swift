@@ -2,11 +2,11 @@ import Glibc
 import Synchronization
 
 /// A thread for blocking work, which an event loop must not do.
-final class WorkerThread: Sendable {
+public final class WorkerThread: Sendable {
   private let thread: pthread_t
   private let isJoined = Mutex(false)
 
-  init(_ body: @escaping @Sendable () -> Void) throws {
+  public init(_ body: @escaping @Sendable () -> Void) throws {
     let start = Unmanaged.passRetained(Start(body: body))
     var made = pthread_t()
     let code = pthread_create(
@@ -33,7 +33,7 @@ final class WorkerThread: Sendable {
   }
 
   /// Lets the thread run without a `join`. Its resources are released when it ends.
-  func detach() {
+  public func detach() {
     isJoined.withLock { isJoined in
       if !isJoined { pthread_detach(thread) }
       isJoined = true

@@ -40,7 +40,9 @@ struct SignInExchange: Sendable {
     let response = try await send(call, cookie: nil)
     let cookies = (response.headers["Set-Cookie"] ?? "").split(separator: ",")
     let found = cookies.compactMap { $0.split(separator: ";").first?.trimmingCharacters(in: .whitespaces) }
-    guard let cookie = found.first(where: { $0.hasPrefix("waymark=") && $0.utf8.count > 8 }) else {
+    let names = ["__Host-waymark=", "waymark="]
+    guard let cookie = found.first(where: { pair in names.contains { pair.hasPrefix($0) && pair.count > $0.count } })
+    else {
       throw .decoding("Set-Cookie: the response does not set the cookie waymark")
     }
     return cookie
@@ -55,7 +57,7 @@ struct SignInExchange: Sendable {
     _ = try await send(.delete("session"), cookie: cookie)
   }
 
-  private func send(_ call: Call, cookie: String?) async throws(APIError) -> HTTPResponse {
+  func send(_ call: Call, cookie: String?) async throws(APIError) -> HTTPResponse {
     var request = call.request(to: server, token: "")
     request.headers["Authorization"] = nil
     request.headers["Cookie"] = cookie

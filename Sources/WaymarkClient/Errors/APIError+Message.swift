@@ -7,6 +7,7 @@ extension APIError: LocalizedError {
     case .networkUnavailable: "You appear to be offline."
     case .unauthorized: "Your sign-in has expired."
     case .forbidden: "You do not have permission for this."
+    case .reauthenticate: "This needs a recent sign-in."
     case .notFound: "This no longer exists."
     case .conflict(let detail): detail ?? "This was changed elsewhere in the meantime."
     case .validation(let errors): Self.sentence(of: errors)
@@ -24,7 +25,7 @@ extension APIError: LocalizedError {
   public var recoverySuggestion: String? {
     switch self {
     case .networkUnavailable: "Check your connection and try again."
-    case .unauthorized: "Sign in again."
+    case .unauthorized, .reauthenticate: "Sign in again."
     case .server: "Try again in a moment."
     case .decoding: "Update the app and try again."
     case .storage: "Free some space on the device and try again."

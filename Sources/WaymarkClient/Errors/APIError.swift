@@ -6,6 +6,8 @@ public enum APIError: Error, Sendable, Hashable {
   case unauthorized
   /// The scope of the token does not allow the call.
   case forbidden
+  /// The call needs a recent sign-in. The user must sign in again or confirm the session in a browser.
+  case reauthenticate
   /// The object does not exist.
   case notFound
   /// The call contradicts the current state, such as a second timer. The detail is a sentence from the server, if any.

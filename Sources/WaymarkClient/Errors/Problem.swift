@@ -12,16 +12,20 @@ public struct Problem: Codable, Sendable, Hashable {
   public var detail: String?
   /// The rejected fields of the request.
   public var errors: [FieldError]?
+  /// Whether the call needs a recent sign-in.
+  public var reauthenticate: Bool?
 
   /// Creates a problem document.
   public init(
-    type: String? = nil, title: String? = nil, status: Int? = nil, detail: String? = nil, errors: [FieldError]? = nil
+    type: String? = nil, title: String? = nil, status: Int? = nil, detail: String? = nil, errors: [FieldError]? = nil,
+    reauthenticate: Bool? = nil
   ) {
     self.type = type
     self.title = title
     self.status = status
     self.detail = detail
     self.errors = errors
+    self.reauthenticate = reauthenticate
   }
 }
 
@@ -41,7 +45,7 @@ extension APIError {
     self =
       switch status {
       case 401: .unauthorized
-      case 403: .forbidden
+      case 403: problem.reauthenticate == true ? .reauthenticate : .forbidden
       case 404: .notFound
       case 409: .conflict(detail: detail)
       case 422: .validation(problem.errors ?? detail.map { [FieldError(field: "", message: $0)] } ?? [])

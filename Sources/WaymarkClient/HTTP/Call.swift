@@ -6,6 +6,7 @@ struct Call: Sendable {
   var path: [String]
   var query: [URLQueryItem] = []
   var body: Data?
+  var contentType = "application/json"
   /// Equal for all attempts of a write, so that the server executes it once.
   var idempotencyKey: String?
   var ifNoneMatch: String?
@@ -42,7 +43,7 @@ struct Call: Sendable {
     var request = HTTPRequest(method: method, url: url, body: body)
     request.headers["Authorization"] = "Bearer \(token)"
     request.headers["Accept"] = accept
-    if body != nil { request.headers["Content-Type"] = "application/json" }
+    if body != nil { request.headers["Content-Type"] = contentType }
     request.headers["Idempotency-Key"] = idempotencyKey
     request.headers["If-None-Match"] = ifNoneMatch
     if bypassesCaches { request.headers["Cache-Control"] = "no-cache" }

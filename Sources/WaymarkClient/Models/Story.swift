@@ -22,6 +22,8 @@ public struct Story: Codable, Sendable, Hashable, Identifiable {
   public var isbn: String?
   /// The ASIN of the book at Audible or Amazon, or nil if unknown.
   public var asin: String?
+  /// Whether the server has an image of the cover, or nil if the server did not send it.
+  public var hasCover: Bool?
 
   /// Creates a story, for previews and tests.
   public init(

@@ -18,12 +18,18 @@ public struct Work: Codable, Sendable, Hashable, Identifiable {
   public var publishedYear: Int?
   /// The identifiers under which other apps and shops know it. If nil, saving the work keeps the stored ones.
   public var identifiers: WorkIdentifiers?
+  /// The first of its ISBNs, with 13 digits, or nil if unknown. If nil, saving the work keeps the stored one.
+  public var isbn: String?
+  /// The series that it belongs to, or nil. If nil, saving the work keeps the stored one.
+  public var series: BookSeries?
+  /// Whether the server has an image of the cover, or nil if the server did not send it. Saving the work ignores it.
+  public var hasCover: Bool?
 
   /// Creates a work to save with ``WaymarkClient/saveWork(_:)``.
   public init(
     id: String, title: String, authors: [String] = [], pageCount: Int? = nil, language: String? = nil,
     originalLanguage: String? = nil, genres: [String] = [], publishedYear: Int? = nil,
-    identifiers: WorkIdentifiers? = nil
+    identifiers: WorkIdentifiers? = nil, isbn: String? = nil, series: BookSeries? = nil
   ) {
     self.id = id
     self.title = title
@@ -34,6 +40,22 @@ public struct Work: Codable, Sendable, Hashable, Identifiable {
     self.genres = genres
     self.publishedYear = publishedYear
     self.identifiers = identifiers
+    self.isbn = isbn
+    self.series = series
+  }
+}
+
+/// A series of books.
+public struct BookSeries: Codable, Sendable, Hashable {
+  /// The name.
+  public var name: String
+  /// The place of the work in the series, such as 2 or 2.5, or nil if unknown.
+  public var position: Double?
+
+  /// Creates a series.
+  public init(name: String, position: Double? = nil) {
+    self.name = name
+    self.position = position
   }
 }
 

@@ -34,6 +34,16 @@ extension AnalyticsRepository {
     try await converting { () async throws(APIError) in try await self.client.rucks(limit: limit, cursor: cursor) }
   }
 
+  /// Returns the track of a ruck, simplified if there is a tolerance in metres, always from the server.
+  public func track(of id: String, tolerance: Double? = nil) async throws(AnalyticsError) -> RuckTrack {
+    try await converting { () async throws(APIError) in try await self.client.ruckTrack(id, tolerance: tolerance) }
+  }
+
+  /// Deletes the track of a ruck and keeps the ruck.
+  public func deleteTrack(of id: String) async throws(AnalyticsError) {
+    try await converting { () async throws(APIError) in try await self.client.deleteRuckTrack(id) }
+  }
+
   private func converting<Value: Sendable>(
     _ work: () async throws(APIError) -> Value
   ) async throws(AnalyticsError) -> Value {

@@ -1,7 +1,9 @@
 import CLinux
+import Chronology
 import Glibc
 import Operations
 import Service
+import SessionSvc
 
 /// A running stack for a benchmark, with a temporary data directory. It runs the `waymark` next to this executable.
 final class BenchStack {
@@ -36,7 +38,9 @@ final class BenchStack {
       throw BenchFailure("the stack for the benchmark did not start; try 'waymark up'")
     }
     address = try ListenAddress(parsing: String(place))
-    token = String(decoding: try Files.read(settings.data + "/token").prefix { $0 != 0x0A }, as: UTF8.self)
+    token = try JournalAccess.withTokens(settings, .writing) { tokens in
+      try await tokens.create(user: "me", name: "waymark-bench", now: .now).token
+    }
   }
 
   /// Starts a program that writes to `output` and whose standard error is discarded.

@@ -21,7 +21,7 @@ struct Command: Sendable {
   var run: @Sendable (Invocation) throws -> Int32
 
   static let all: [Command] = [
-    .up, .serve, .status, .health, .signIn, .token, .user, .importFile, .export, .call, .rebuild, .verify,
+    .up, .serve, .status, .health, .setUp, .signIn, .token, .user, .importFile, .export, .call, .rebuild, .verify,
     .backup, .restore, .migrate, .help,
   ]
 

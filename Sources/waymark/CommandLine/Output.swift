@@ -1,7 +1,8 @@
 import Glibc
+import Service
 import Synchronization
 
-/// Writes to standard output and standard error.
+/// Writes to standard output and standard error. A terminal shows the text, and is not controlled by it.
 enum Output {
   /// The error number of the last failed write to standard output, or 0.
   private static let failure = Atomic<Int32>(0)
@@ -17,13 +18,19 @@ enum Output {
   }
 
   static func print(_ text: String) {
-    write(text + "\n", to: STDOUT_FILENO)
+    write(VisibleText.escaped(text) + "\n", to: STDOUT_FILENO)
   }
 
   static func printError(_ text: String) {
-    write(text + "\n", to: STDERR_FILENO)
+    write(VisibleText.escaped(text) + "\n", to: STDERR_FILENO)
   }
 
+  /// Writes a question without a line break.
+  static func prompt(_ text: String) {
+    write(VisibleText.line(text), to: STDERR_FILENO)
+  }
+
+  /// Writes a text that may control a terminal.
   static func write(_ text: String, to descriptor: Int32) {
     var text = text
     text.withUTF8 { bytes in

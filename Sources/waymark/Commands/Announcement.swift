@@ -3,15 +3,14 @@ import Operations
 import Service
 import Storage
 
-/// Prints the first lines of `up` when the stack responds: its address, a token and a sign-in link. If the token cannot
-/// be created, for example on a full disk, the stack starts anyway and the token is retried.
+/// Prints the first lines of `up` when the stack responds: its address, and the set-up link while there is no admin. If
+/// the link cannot be created, for example on a full disk, the stack starts anyway and the link is retried.
 final class Announcement {
   private static let pause = 10_000
 
   private let settings: Settings
   private let demo: Demo?
-  private var token: String?
-  private var problem: String?
+  private var isAnnounced = false
   private var retryAt = 0
   private var address: ListenAddress?
 
@@ -19,18 +18,19 @@ final class Announcement {
   init(_ settings: Settings, demo: Demo?) throws {
     self.settings = settings
     self.demo = demo
-    try prepareToken()
+    do {
+      try JournalAccess.withPeople(settings, .creating) { _ in }
+    } catch let error as DatabaseError where error.isTransient {
+      // The stack waits for the database.
+    }
   }
 
   /// Prints only the ready line on standard output, for programs that wait for it.
   func ready(_ address: ListenAddress) {
     self.address = address
-    if token == nil { try? prepareToken() }
     retryAt = Clock.milliseconds + Self.pause
-    if let token {
-      show(address, token)
-    } else if let problem {
-      settings.makeLog("up").warning("cannot create a sign-in token yet; retrying", ["error": problem])
+    if let problem = announce(address) {
+      settings.makeLog("up").warning("cannot create a set-up link yet; retrying", ["error": problem])
     }
     Output.print("waymark ready http://\(address)")
     demo?.begin(origin: base(address))
@@ -40,10 +40,9 @@ final class Announcement {
   func retry(now: Int) {
     guard let address else { return }
     if let outcome = demo?.takeOutcome() { show(outcome, address) }
-    guard token == nil, now >= retryAt else { return }
+    guard !isAnnounced, now >= retryAt else { return }
     retryAt = now + Self.pause
-    try? prepareToken()
-    if let token { show(address, token) }
+    _ = announce(address)
   }
 
   private func base(_ address: ListenAddress) -> String {
@@ -67,28 +66,29 @@ final class Announcement {
       "The user \(name) \(result). This link signs a browser in as \(name), once, within 10 minutes:\n\(link)")
   }
 
-  private func prepareToken() throws {
+  /// Returns why it is not possible now.
+  private func announce(_ address: ListenAddress) -> String? {
     do {
-      token = try SignInToken.prepare(settings)
-    } catch let error as DatabaseError where !error.isTransient {
-      throw error
+      show(try SetUpLink.make(settings, at: address, .writing), address)
+      isAnnounced = true
+      return nil
     } catch {
-      problem = "\(error)"
+      return "\(error)"
     }
   }
 
-  private func show(_ address: ListenAddress, _ token: String) {
-    let path = SignInToken.path(settings)
+  private func show(_ link: String?, _ address: ListenAddress) {
     switch settings.logFormat {
     case .json:
-      // Structured logs are stored and read by others, so they contain neither the token nor a link. The line does
-      // not depend on the log level.
-      Log(service: "up", level: .info, format: .json).info("up", ["address": "http://\(address)/", "tokenFile": path])
+      // Structured logs are stored and read by others, so they do not contain the link. The line does not depend on the
+      // log level.
+      let log = Log(service: "up", level: .info, format: .json)
+      guard link != nil else { return log.info("up", ["address": "http://\(address)/"]) }
+      log.info("up", ["address": "http://\(address)/", "setupLinkFile": settings.setupLinkPath])
     case .text:
-      let base = base(address)
-      let link = (try? SignInLink.code(settings, user: SignInToken.user)).map { SignInLink.url(base, $0) }
-      let start = link.map { "This link signs a browser in, once, within 10 minutes:\n\($0)\nOr sign in" } ?? "Sign in"
-      Output.printError("waymark is up. \(start) at \(base)/ with this token (also in \(path)):\n\(token)")
+      let start = "waymark is up at \(base(address))/"
+      let next = link.map { ". This link creates the first admin (also in \(settings.setupLinkPath)):\n\($0)" }
+      Output.printError(start + (next ?? ""))
     }
   }
 }

@@ -26,7 +26,8 @@ enum BackupCommand {
   }
 
   private static func text(_ made: BackupMaker.Made) -> String {
-    "\(made.path): \(made.manifest.events) events of \(made.manifest.users) users, \(made.bytes) bytes, verified"
+    let sums = "\(made.manifest.events) events of \(made.manifest.users) users, \(made.bytes) bytes"
+    return (made.warnings.map { "warning: \($0)" } + ["\(made.path): \(sums), verified"]).joined(separator: "\n")
   }
 
   private static func json(_ made: BackupMaker.Made) -> String {
@@ -34,6 +35,7 @@ enum BackupCommand {
     let json: JSONValue = [
       "path": .text(made.path), "made": .text(manifest.made.description), "events": .integer(manifest.events),
       "users": .integer(manifest.users), "bytes": .integer(made.bytes),
+      "warnings": .list(made.warnings.map { .text($0) }),
     ]
     return json.json
   }

@@ -5,7 +5,7 @@ import Service
 
 /// `waymark call`: one internal call with a JSON argument and reply.
 enum CallCommand {
-  static let services = ["session", "stats", "milestone", "diversity"]
+  static let services = ["session", "stats", "milestone", "diversity", "outbound"]
 
   static func run(_ invocation: Invocation) throws -> Int32 {
     let words = invocation.arguments.words

@@ -115,8 +115,10 @@ final class ExportFile: Sendable {
     guard descriptor >= 0 else { throw Self.failure("cannot create \(file).part") }
   }
 
+  /// A terminal shows the bytes, and is not controlled by them.
   func write(_ bytes: [UInt8]) throws {
-    var rest = bytes[...]
+    let isShown = isatty(descriptor) == 1
+    var rest = isShown ? Array(VisibleText.escaped(String(decoding: bytes, as: UTF8.self)).utf8)[...] : bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }

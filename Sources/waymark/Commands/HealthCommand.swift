@@ -44,6 +44,6 @@ enum HealthCommand {
 extension Command {
   static let health = Command(
     name: "health", synopsis: "SERVICE", summary: "exits with 0 if a service is healthy, for containers",
-    details: "SERVICE is session, stats, milestone, diversity or edge.", choices: StackService.names,
+    details: "SERVICE is session, stats, milestone, diversity, outbound or edge.", choices: StackService.names,
     flags: [.json], run: HealthCommand.run)
 }

@@ -24,6 +24,8 @@ enum ImportCommand {
       throw UsageFailure("--\(flag) applies only to activities; '\(format.rawValue)' contains none")
     }
     let settings = invocation.settings
+    // A confined process may not write files.
+    let folders = invocation.arguments.switches.contains("confined") ? [] : [settings.data, "/var/tmp", settings.run]
     let report: ImportReport
     do {
       let sources = try words.dropFirst().map { word in
@@ -32,7 +34,8 @@ enum ImportCommand {
       report = try LoopRunner.run { loop in
         let (session, diversity) = (link("session", settings, loop), link("diversity", settings, loop))
         let job = ImportJob(
-          session: session, diversity: diversity, user: user, zones: Zones(), format: format, options: options)
+          session: session, diversity: diversity, user: user, zones: Zones(), format: format, options: options,
+          folders: folders)
         return try await printsEvents ? events(job, sources) : run(job, sources)
       }
     } catch let error as ImportError where printsEvents {
@@ -64,7 +67,8 @@ enum ImportCommand {
   }
 
   private static func options(_ arguments: Arguments) throws(UsageFailure) -> ImportOptions {
-    var options = ImportOptions(isDryRun: arguments.switches.contains("dry-run"))
+    var options = ImportOptions(
+      isDryRun: arguments.switches.contains("dry-run"), isFromConnector: arguments.switches.contains("connector"))
     if let text = arguments.values["load"] {
       guard let load = Double(text), (0...RuckRules.heaviestLoad).contains(load) else {
         throw UsageFailure("--load '\(text)' must be a weight from 0 to \(Int(RuckRules.heaviestLoad)) kg")
@@ -90,13 +94,13 @@ enum ImportCommand {
   }
 
   private static func text(_ report: ImportReport, isDryRun: Bool) -> String {
-    var lines = report.problems.map { "line \($0.line): \($0.reason)" }
+    var lines = report.problems.map { "line \($0.line): \(VisibleText.line($0.reason))" }
     if report.hiddenProblems > 0 { lines.append("… and \(report.hiddenProblems) more") }
     for (kind, counts) in report.byKind.sorted(by: { $0.key < $1.key }) {
       lines.append(
         "\(kind): \(counts.added) added, \(counts.alreadyThere) already present, \(counts.rejected) rejected")
     }
-    if let skipped = report.skippedTypes { lines.append("skipped \(skipped)") }
+    if let skipped = report.skippedTypes { lines.append("skipped \(VisibleText.line(skipped))") }
     lines.append(
       (isDryRun ? "would be " : "") + "added \(report.added), already present \(report.alreadyThere), "
         + "rejected \(report.rejected)" + (report.skipped > 0 ? ", skipped \(report.skipped)" : ""))
@@ -141,5 +145,6 @@ extension Command {
       Flag("dry-run", "report what would be imported, write nothing"), .json,
       Flag("events", "print progress and result as lines for a program"),
       Flag("confined", "limit memory and time, and end with the parent process"),
+      Flag("connector", "do not restore what a person has deleted"),
     ], run: ImportCommand.run)
 }

@@ -5,6 +5,7 @@ import DiversitySvc
 import EdgeHTTP
 import MilestoneSvc
 import Operations
+import OutboundSvc
 import Service
 import SessionSvc
 import StatsSvc
@@ -16,7 +17,7 @@ enum ServeCommand {
   /// Has all names of `StackService`.
   static let services: [String: Start] = [
     "session": SessionService.start, "stats": StatsService.start, "milestone": MilestoneService.start,
-    "diversity": DiversityService.start, "edge": startEdge,
+    "diversity": DiversityService.start, "outbound": OutboundService.start, "edge": startEdge,
   ]
 
   @Sendable private static func startEdge(_ context: ServiceContext) async throws -> ServiceRuntime {

@@ -1,5 +1,6 @@
 import EdgeHTTP
 import Operations
+import OutboundSvc
 import Service
 
 /// `waymark up`: the whole stack in the foreground.
@@ -9,6 +10,7 @@ enum UpCommand {
     let settings = invocation.settings
     for name in StackService.names { try settings.checkSocketPath(name) }
     try EdgeService.check(settings)
+    try OutboundService.check(settings)
     let claim = try StackClaim(settings)
     let listener = try Listener(settings.listen)
     let announcement = try Announcement(
@@ -25,9 +27,9 @@ extension Command {
     name: "up", synopsis: "[--demo]", summary: "runs the whole stack in the foreground",
     details: """
       Starts the four services and the edge as child processes, and restarts one that dies. When all of them respond, it
-      prints the line 'waymark ready http://HOST:PORT' on standard output. A sign-in link for a browser, a token and the
-      logs go to standard error. The token belongs to the user 'me' and is stored in DATA/token, which only you can
-      read. SIGINT or SIGTERM stops everything gracefully, a second one immediately.
+      prints the line 'waymark ready http://HOST:PORT' on standard output. The logs go to standard error, and so does,
+      while there is no admin, a link that creates the first one. That link is also in DATA/setup-link, which only you
+      can read. SIGINT or SIGTERM stops everything gracefully, a second one immediately.
 
       --demo fills the user 'demo' with a year of believable data, once, and prints a sign-in link for that user.
       """, flags: [Flag("demo", "fill the user 'demo' with a year of data, once")],

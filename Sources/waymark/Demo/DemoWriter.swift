@@ -47,6 +47,10 @@ struct DemoWriter {
     if try await call(SessionAPI.ListShares(limit: 1)).items.isEmpty {
       try await call(SessionAPI.CreateShare(picture: .radar, origin: origin))
     }
+    // The last contact of devices, as if they had just synchronised. Nothing is called for the demo.
+    for (connector, problem) in DemoYear.connectors {
+      try await call(SessionAPI.NoteConnector(connector, problem: problem))
+    }
   }
 
   private static func batches(_ items: [some Encodable]) throws -> [[RawCBOR]] {

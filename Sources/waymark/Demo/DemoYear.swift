@@ -29,6 +29,11 @@ struct DemoYear {
     ("annualReading", 24), ("culturalDiversity", 8), ("readingStreak", 14), ("weeklyRucks", 2),
   ]
 
+  static let connectors: [(ConnectorName, problem: String?)] = [
+    (.dav, nil), (.kosync, nil), (.gpodder, nil),
+    (.listenbrainz, "1 listen was skipped: its time is more than 5 minutes ahead"),
+  ]
+
   /// Days are in UTC, the zone of a new profile.
   init(now: Instant) {
     self.now = now

@@ -27,6 +27,7 @@ struct PictureTests {
       },
       Made("review") { ReviewPicture.drawing($0.review(), width: $1) },
       Made("badge") { figures, _ in figures.badge() },
+      Made("cover") { figures, _ in figures.cover() },
     ]
   }
 

@@ -141,6 +141,11 @@ struct RandomFigures {
     return review
   }
 
+  mutating func cover() -> Drawing {
+    let authors = (0..<whole(0..<4)).map { _ in names.name() }
+    return CoverPicture.drawing(id: "work-\(count())", title: names.name(), authors: authors)
+  }
+
   mutating func badge() -> Drawing {
     BadgePicture.drawing(label: names.name(), message: names.name(), kind: pick(ActivityKind.allCases))
   }

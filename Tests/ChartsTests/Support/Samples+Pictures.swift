@@ -100,5 +100,10 @@ extension Samples {
     },
     Sample("badge") { _ in BadgePicture.drawing(label: "books in 2026", message: "23", kind: .reading) },
     Sample("badge-absurd") { _ in BadgePicture.drawing(label: arabic, message: wide, kind: .listening) },
+    Sample("cover") { _ in CoverPicture.drawing(id: "kindred", title: "Kindred", authors: ["Octavia E. Butler"]) },
+    Sample("cover-long") { _ in CoverPicture.drawing(id: "a", title: String(long), authors: [String(long), "B"]) },
+    Sample("cover-arabic") { _ in CoverPicture.drawing(id: "b", title: arabic, authors: [arabic]) },
+    Sample("cover-wide") { _ in CoverPicture.drawing(id: "c", title: wide, authors: [wide]) },
+    Sample("cover-empty") { _ in CoverPicture.drawing(id: "d", title: "\u{200B}", authors: []) },
   ]
 }

@@ -28,8 +28,6 @@ struct TokenRulesTests {
       #expect(Set(granted.scopes) == common, "seed \(seed)")
       let ends = [end, maker.expiresAt].compactMap(\.self)
       #expect(granted.expiresAt == ends.min(), "seed \(seed)")
-      let browserEnd = TokenRules.browserEnd(of: granted, now: now)
-      #expect(browserEnd == min(granted.expiresAt ?? browserEnd, now + 90 * 86_400), "seed \(seed)")
     }
   }
 

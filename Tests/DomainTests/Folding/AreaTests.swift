@@ -89,7 +89,7 @@ struct AreaTests {
       (.entrySaved, .library), (.entryRemoved, [.library, .reading]), (.listeningChanged, .listening),
       (.readingTimerStarted, .reading), (.readingRecorded, [.reading, .library]),
       (.diversityPromptOpened, [.diversity, .reading]), (.diversityValueSet, .diversity), (.ruckRemoved, .rucks),
-      (.goalCleared, .goals),
+      (.goalCleared, .goals), (.coverSaved, .catalogue), (.coverRemoved, .catalogue),
     ]
     for (tag, areas) in written { #expect(tag.areas.isSuperset(of: areas), "\(tag)") }
     #expect(Event.Tag.ruckRecorded.areas.list == [.rucks, .goals])

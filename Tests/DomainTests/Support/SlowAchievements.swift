@@ -47,13 +47,13 @@ struct SlowAchievements {
     case .diversity(.promptOpened), .diversity(.promptAnswered), .diversity(.promptSkipped): break
     case .account(.opened(let event)): if event.datesUnlocks == true { datesUnlocks = true }
     case .account(.unlocksDated): datesUnlocks = true
-    case .catalogue, .listening, .shares: break
+    case .catalogue, .listening, .shares, .connections, .covers: break
     }
     switch event {
     case .reading(.entrySaved(let event)): note(event.at)
     case .diversity(.valueSet(let event)): note(event.at)
     case .diversity(.promptAnswered(let event)): note(event.answer.at)
-    case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares: break
+    case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares, .connections, .covers: break
     }
     if case .account(let event) = event {
       guard case .profileChanged = event else { return }

@@ -54,7 +54,8 @@ struct SlowDiversity {
     case .diversity(.promptSkipped(let event)):
       prompts[Reading(workId: event.workId, startedAt: event.startedAt)]?.state = .skipped
     case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
-    case .account(.opened), .account(.unlocksDated), .catalogue, .listening, .rucks, .shares: break
+    case .account(.opened), .account(.unlocksDated), .catalogue, .listening, .rucks, .shares, .connections, .covers:
+      break
     }
   }
 

@@ -35,12 +35,12 @@ struct SlowListening {
     case .listening(.recorded(let event)): sessions.append(event.session)
     case .listening(.changed(let event)): sessions = sessions.map { $0 == event.old ? event.new : $0 }
     case .listening(.removed(let event)): sessions.removeAll { $0 == event.session }
-    case .reading, .rucks, .diversity, .goals, .shares: return
+    case .reading, .rucks, .diversity, .goals, .shares, .connections, .covers: return
     }
     switch event {
     case .account(.opened), .account(.unlocksDated): return
     case .account(.profileChanged), .catalogue, .listening: unlock()
-    case .reading, .rucks, .diversity, .goals, .shares: return
+    case .reading, .rucks, .diversity, .goals, .shares, .connections, .covers: return
     }
   }
 

@@ -34,7 +34,7 @@ struct SlowReview {
     case .diversity(.valueCleared), .diversity(.promptOpened), .diversity(.promptAnswered), .diversity(.promptSkipped):
       break
     case .goals(let event): targets.apply(event)
-    case .account, .catalogue, .listening, .rucks, .shares: break
+    case .account, .catalogue, .listening, .rucks, .shares, .connections, .covers: break
     }
   }
 

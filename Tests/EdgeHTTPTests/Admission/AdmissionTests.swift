@@ -76,17 +76,22 @@ import Testing
     #expect(try edge.rejections(.userMemory) > 0)
   }
 
-  @Test("Calls beyond a second of work are rejected by 'call_backlog'")
-  func backlog() throws {
+  @Test(
+    "Calls beyond a second of work of other users, or five of one user, are rejected by 'call_backlog'",
+    arguments: [(130, 0, true), (50, 50, true), (80, 0, false)])
+  func backlog(own: Int, others: Int, isRejected: Bool) throws {
     let edge = try EdgeHarness()
     edge.service.on("profile.get") { _ in nil }
     let route = try profileRoute()
     edge.inspect { edge in
       for _ in 0..<100 { edge.route(route).noteCall(nanoseconds: Limits.longestCallNanoseconds) }
     }
-    let clients = try (0..<100).map { _ in try edge.connect() }
-    for client in clients { try client.write(get) }
-    #expect(try comes { try edge.rejections(.callBacklog) > 0 })
+    let clients = try (0..<own + others).map { _ in try edge.connect() }
+    for (index, client) in clients.enumerated() {
+      try client.write(index < own ? get : get.replacing("wm_rw", with: "wm_other"))
+    }
+    #expect(try comes { try edge.inspect { $0.metrics.inFlight } + edge.rejections(.callBacklog) >= clients.count })
+    #expect(try (edge.rejections(.callBacklog) > 0) == isRejected)
     #expect(
       comes {
         edge.service.release("profile.get") { .success([0xA0]) }
@@ -155,7 +160,7 @@ import Testing
   func signIns() throws {
     let edge = try EdgeHarness()
     edge.service.fault("browser.signIn", Fault(.unauthenticated, "wrong"))
-    for _ in 0..<Limits.wrongAttempts {
+    for _ in 0..<Limits.signInsOfAddress.most {
       #expect(try edge.send("POST", "/api/v1/session", token: nil, body: #"{"token":"bad"}"#).status == 401)
     }
     #expect(try edge.send("POST", "/api/v1/session", token: nil, body: #"{"token":"bad"}"#).status == 429)

@@ -22,10 +22,29 @@ struct CookieFieldTests {
     #expect(find(field.replacing("S", with: Self.secret)) == .none)
   }
 
+  @Test("Reports several cookies of one name, of which nobody knows the genuine one")
+  func several() {
+    for field in ["waymark=S; waymark=S", "waymark=S; waymark=x", "waymark=x; waymark=S", "waymark=; a=b; waymark="] {
+      let field = field.replacing("S", with: Self.secret)
+      #expect(find(field) == .several)
+      #expect(find(field.replacing("waymark", with: "__Host-waymark")) == .several)
+    }
+  }
+
+  @Test("Prefers the name that no other host can set")
+  func names() {
+    let other = "wb_" + String(repeating: "o", count: 43)
+    for field in ["waymark=\(other); __Host-waymark=S", "__Host-waymark=S; waymark=\(other); waymark=x"] {
+      let field = field.replacing("S", with: Self.secret)
+      #expect(find(field) == .value(Array(Self.secret.utf8)) && CookieField.hasOldName(Array(field.utf8)))
+    }
+    #expect(!CookieField.hasOldName(Array("__Host-waymark=\(other)".utf8)))
+  }
+
   @Test(
-    "Reports a malformed or duplicate cookie as wrong",
+    "Reports a malformed cookie as wrong",
     arguments: [
-      "waymark=", "waymark=x", "waymark=S; waymark=S", "waymark=S; waymark=x", "waymark=Sx", "waymark=\"S\"",
+      "waymark=", "waymark=x", "waymark=Sx", "waymark=\"S\"",
       "waymark=S ", "waymark= S", "waymark=wm_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
     ])
   func wrong(field: String) {
@@ -34,12 +53,24 @@ struct CookieFieldTests {
 
   @Test("Always sets the cookie with its flags")
   func flags() {
-    for (path, isSecure, secret) in [("", false, "s" as String?), ("/way", true, "s"), ("", true, nil)] {
-      let line = CookieField.line(secret: secret, seconds: 60, path: path, isSecure: isSecure)
-      let text = String(decoding: line, as: UTF8.self)
-      #expect(text.hasPrefix("Set-Cookie: waymark=\(secret ?? ""); Path=\(path.isEmpty ? "/" : path); "))
-      #expect(text.contains("; Max-Age=\(secret == nil ? 0 : 60); HttpOnly; SameSite=Strict"))
-      #expect(text.contains("; Secure") == isSecure && text.hasSuffix("\r\n"))
-    }
+    func text(_ lines: [UInt8]) -> String { String(decoding: lines, as: UTF8.self) }
+    let rest = "HttpOnly; SameSite=Strict"
+    let plain = CookieField.Place(path: "", isSecure: false)
+    #expect(
+      text(CookieField.line(secret: "s", seconds: 60, plain))
+        == "Set-Cookie: waymark=s; Path=/; Max-Age=60; \(rest)\r\n")
+    let below = CookieField.Place(path: "/way", isSecure: true)
+    #expect(
+      text(CookieField.line(secret: "s", seconds: 60, below))
+        == "Set-Cookie: waymark=s; Path=/way; Max-Age=60; \(rest); Secure\r\n")
+    let secure = CookieField.Place(path: "", isSecure: true)
+    #expect(
+      text(CookieField.line(secret: "s", seconds: 60, secure))
+        == "Set-Cookie: __Host-waymark=s; Path=/; Max-Age=60; \(rest); Secure\r\n")
+    let cleared = ["__Host-waymark", "waymark"].map { "Set-Cookie: \($0)=; Path=/; Max-Age=0; \(rest); Secure\r\n" }
+    #expect(text(CookieField.clearing(secure, hasOldName: true)) == cleared.joined())
+    #expect(text(CookieField.clearing(secure, hasOldName: false)) == cleared[0])
+    #expect(
+      text(CookieField.clearing(plain, hasOldName: true)) == "Set-Cookie: waymark=; Path=/; Max-Age=0; \(rest)\r\n")
   }
 }

@@ -38,7 +38,7 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
     #expect(accepted.identity == Identity(user: "ada", scope: [.read, .write], expiresAt: 2_000))
     // The leeway extends the acceptance of the JWT, but not the expiry of tokens created with it.
     #expect(accepted.endsAt == 2_060)
-    #expect(accepted.identity.maker.expiresAt == Instant(seconds: 2_000))
+    #expect(accepted.identity.maker(.bearer).expiresAt == Instant(seconds: 2_000))
     // A flipped bit in the signature, and one in the signed part.
     for place in [token.count - 20, token.count / 2] {
       var damaged = Array(token)

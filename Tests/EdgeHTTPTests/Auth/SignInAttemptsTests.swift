@@ -13,7 +13,7 @@ struct SignInAttemptsTests {
 
   @Test("Allows ten failed attempts in a minute, sequential or concurrent, and rejects others until the first expires")
   func limit() {
-    let attempts = SignInAttempts()
+    let attempts = SignInAttempts(Limits.signInsOfAddress)
     let calls = Calls()
     for _ in 0..<50 { attempts.begin("a", now: 0, calls.take) }
     #expect(calls.turns == Array(repeating: .now, count: 10))
@@ -29,7 +29,7 @@ struct SignInAttemptsTests {
 
   @Test("Valid attempts may wait for each other, but all succeed")
   func right() {
-    let attempts = SignInAttempts()
+    let attempts = SignInAttempts(Limits.signInsOfAddress)
     let calls = Calls()
     for _ in 0..<60 { attempts.begin("a", now: 0, calls.take) }
     for done in 1...60 {
@@ -39,24 +39,41 @@ struct SignInAttemptsTests {
     #expect(calls.turns.allSatisfy { $0 == .now })
   }
 
-  @Test("Limits the failed attempts of all addresses together")
-  func all() {
-    let attempts = SignInAttempts()
+  @Test("Attempts beyond the queue of a key are told to retry, and do not count as failed")
+  func busy() {
+    let attempts = SignInAttempts(Limits.signInsOfAddress)
     let calls = Calls()
-    for index in 0..<Limits.wrongAttemptsOfAll {
-      attempts.begin("\(index)", now: 0, calls.take)
-      attempts.finish("\(index)", .wrong, now: 0)
+    let most = Limits.signInsOfAddress.most + Limits.waitingAttempts
+    for _ in 0..<most + 5 { attempts.begin("a", now: 0, calls.take) }
+    #expect(calls.turns.filter { $0 == .busy }.count == 5)
+    for _ in 0..<most { attempts.finish("a", .right, now: 1) }
+    #expect(calls.turns.filter { $0 == .now }.count == most && calls.turns.count == most + 5)
+    attempts.begin("a", now: 2, calls.take)
+    #expect(calls.turns.last == .now)
+  }
+
+  @Test("A guesser with many keys neither blocks others nor erases the count of one key")
+  func manyKeys() {
+    let attempts = SignInAttempts(Limits.passwordsOfUser)
+    let calls = Calls()
+    for _ in 0..<Limits.passwordsOfUser.most {
+      attempts.begin("target", now: 0, calls.take)
+      attempts.finish("target", .wrong, now: 0)
+    }
+    for index in 0..<3 * Limits.attemptKeys {
+      attempts.begin("\(index)", now: 1, calls.take)
+      attempts.finish("\(index)", .wrong, now: 1)
     }
     #expect(calls.turns.allSatisfy { $0 == .now })
-    attempts.begin("another", now: 1, calls.take)
-    #expect(calls.turns.last == .refused(60))
-    attempts.begin("another", now: 60_000, calls.take)
+    attempts.begin("target", now: 2, calls.take)
+    #expect(calls.turns.last == .refused(3_600))
+    attempts.begin("another", now: 2, calls.take)
     #expect(calls.turns.last == .now)
   }
 
   @Test("No attempt waits unless one is running, and each is called exactly once")
   func full() {
-    let attempts = SignInAttempts()
+    let attempts = SignInAttempts(Limits.signInsOfAddress)
     var called = 0
     var open: [String] = []
     for index in 0..<2_000 {
@@ -66,7 +83,7 @@ struct SignInAttemptsTests {
         if turn == .now { open.append(address) }
       }
     }
-    #expect(open.count == Limits.wrongAttemptsOfAll)
+    #expect(open.count == Limits.attemptsAtOnce)
     while let address = open.popLast() { attempts.finish(address, .undecided, now: 1) }
     #expect(called == 2_000)
   }
@@ -75,7 +92,7 @@ struct SignInAttemptsTests {
   func windows() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SplitMix(seed: seed)
-    let attempts = SignInAttempts()
+    let attempts = SignInAttempts(Limits.signInsOfAddress)
     var (now, open, wrong): (Int64, Int, [Int64]) = (0, 0, [])
     for _ in 0..<20_000 {
       now += Int64.random(in: 0...2_000, using: &random)
@@ -89,19 +106,20 @@ struct SignInAttemptsTests {
       }
     }
     #expect(wrong.count > 100, "seed \(seed)")
-    for (index, time) in wrong.enumerated().dropFirst(Limits.wrongAttempts) {
-      #expect(time - wrong[index - Limits.wrongAttempts] >= Limits.attemptMilliseconds, "seed \(seed)")
+    for (index, time) in wrong.enumerated().dropFirst(Limits.signInsOfAddress.most) {
+      #expect(
+        time - wrong[index - Limits.signInsOfAddress.most] >= Limits.signInsOfAddress.milliseconds, "seed \(seed)")
     }
   }
 
   @Test("Limits the number of stored addresses")
   func memory() {
-    let attempts = SignInAttempts()
+    let attempts = SignInAttempts(Limits.signInsOfAddress)
     for index in 0..<50_000 {
       attempts.begin("\(index)", now: Int64(index), { _ in })
       attempts.finish("\(index)", index % 100 == 0 ? .wrong : .right, now: Int64(index))
     }
-    let kept = Mirror(reflecting: attempts).children.first { $0.label == "addresses" }?.value as? any Collection
-    #expect(kept.map { $0.count <= Limits.attemptAddresses } == true)
+    let kept = Mirror(reflecting: attempts).children.first { $0.label == "keys" }?.value as? any Collection
+    #expect(kept.map { $0.count <= Limits.attemptKeys } == true)
   }
 }

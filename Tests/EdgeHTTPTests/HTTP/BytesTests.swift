@@ -13,7 +13,8 @@ import Testing
     #expect(members(Bytes.isToken) == Set((BytesTests.letters + "!#$%&'*+-.^_`|~").utf8))
     #expect(members(Bytes.isHost) == Set((BytesTests.letters + "-._~!$&'()*+;=").utf8))
     #expect(members { Bytes.isID([$0, 0x61, 0x61]) } == Set((BytesTests.letters + "._:-").utf8))
-    #expect(members { Bytes.isUser([$0]) } == Set((BytesTests.letters + "._:@|-").utf8))
+    #expect(members { Bytes.isUser([$0, 0x61]) } == Set((BytesTests.letters + "._:@|-").utf8))
+    #expect(!Bytes.isUser(Array(".".utf8)) && !Bytes.isUser(Array("..".utf8)) && Bytes.isUser(Array("...".utf8)))
   }
 
   /// Texts of every length up to three words, at every offset in a word, with one byte that differs.

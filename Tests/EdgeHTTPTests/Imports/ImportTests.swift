@@ -237,6 +237,56 @@ struct ImportTests {
     }
   }
 
+  @Test("Files that are still being sent take no place of an import")
+  func slowUploads() throws {
+    let edge = try edge(Self.counts)
+    let slow = try ["wm_rw", "wm_other", "wm_mia", "wm_noa"].map { token in
+      let client = try edge.connect()
+      try client.write(head(["Content-Length: 100"], token: token) + "x")
+      return client
+    }
+    try waitFor { edge.inspect { $0.imports.count } == 4 }
+    #expect(try edge.send("POST", Self.path, token: "wm_zoe", body: "x").status == 200)
+    try slow[0].write(String(repeating: "x", count: 99))
+    #expect(try slow[0].read().status == 200)
+  }
+
+  @Test("A file that is complete waits if others take all places")
+  func place() throws {
+    let edge = try edge(Self.endless)
+    let late = try edge.connect()
+    try late.write(head(["Content-Length: 2", "Accept: text/event-stream"], token: "wm_zoe") + "x")
+    try waitFor { edge.inspect { $0.imports.count } == 1 }
+    let running = try ["wm_rw", "wm_other", "wm_mia", "wm_noa"].map { try self.running(edge, token: $0) }
+    try late.write("x")
+    kill(running[2].pid, SIGKILL)
+    let begun = try begun(late)
+    for pid in running.map(\.pid) + [begun.pid] {
+      kill(pid, SIGKILL)
+      try waitForEnd(of: pid)
+    }
+  }
+
+  @Test(
+    "Uploads leave the reserve of the disk free",
+    arguments: [["Content-Length: 3"], ["Transfer-Encoding: chunked"]])
+  func reserve(fields: [String]) throws {
+    let free = try #require(
+      try FileManager.default.attributesOfFileSystem(forPath: "/tmp")[.systemFreeSize] as? Int)
+    for (reserve, status) in [(1 << 62, 503), (free / 2, 200)] {
+      let edge = try EdgeHarness(
+        importer: ImportProgram(
+          path: "/bin/sh", arguments: { _, _ in ["sh", "-c", Self.counts] }, environment: ["PATH=/usr/bin:/bin"],
+          folders: ["/tmp"], reserveBytes: reserve))
+      let client = try edge.connect()
+      try client.write(head(fields) + (fields[0].hasPrefix("C") ? "abc" : "3\r\nabc\r\n0\r\n\r\n"))
+      let answer = try client.read()
+      #expect(answer.status == status, "\(answer)")
+      #expect((answer.fields["retry-after"] != nil) == (status == 503))
+      #expect(edge.inspect { $0.imports.count } == 0)
+    }
+  }
+
   @Test("A client that goes away takes its import along, also one that has only said its last")
   func gone() throws {
     let edge = try edge(Self.endless)

@@ -1,3 +1,4 @@
+import API
 import Foundation
 import Glibc
 import Proto
@@ -45,7 +46,9 @@ final class EdgeHarness: Sendable {
         options: Edge.Options(
           bufferBytes: bufferBytes, connections: connections, patience: patience, corsOrigins: origins, jwt: jwt,
           trustedProxies: settings.trustedProxies, userHeader: settings.userHeader?.lowercased(),
-          publicURL: settings.publicURL, website: website, importer: importer))
+          publicURL: settings.publicURL, website: website, metricsAccess: settings.metricsAccess,
+          metricsMilliseconds: 0, importer: importer,
+          connectors: Set(settings.connectors.compactMap(ConnectorName.init))))
       made.withLock { $0 = edge.map { LoopLocal(onLoop: loop, $0) } }
       isMade.signal()
     }
@@ -72,15 +75,17 @@ final class EdgeHarness: Sendable {
     return value
   }
 
-  func connect() throws -> RawClient {
-    try connectShowingStream().client
+  func connect(isForMetrics: Bool = false) throws -> RawClient {
+    try connectShowingStream(isForMetrics: isForMetrics).client
   }
 
   /// Also the edge's end of the connection.
-  func connectShowingStream() throws -> (client: RawClient, stream: LoopLocal<SocketStream>) {
+  func connectShowingStream(
+    isForMetrics: Bool = false
+  ) throws -> (client: RawClient, stream: LoopLocal<SocketStream>) {
     let (ours, theirs) = try SocketOptions.pair()
     let stream = LoopLocal(loop, SocketStream(loop: loop, adopting: theirs))
-    loop.execute { [edge] in edge.value.accept(stream.value) }
+    loop.execute { [edge] in edge.value.accept(stream.value, isForMetrics: isForMetrics) }
     return (RawClient(ours), stream)
   }
 
@@ -91,7 +96,8 @@ final class EdgeHarness: Sendable {
 
   /// Sends one request on a new connection.
   func send(
-    _ verb: String, _ path: String, token: String? = "wm_rw", fields: [String] = [], body: String? = nil
+    _ verb: String, _ path: String, token: String? = "wm_rw", fields: [String] = [], body: String? = nil,
+    isForMetrics: Bool = false
   ) throws -> ReceivedResponse {
     var lines = ["\(verb) \(path) HTTP/1.1", "Host: localhost"]
     if let token { lines.append("Authorization: Bearer \(token)") }
@@ -102,7 +108,7 @@ final class EdgeHarness: Sendable {
       }
     }
     let text = (lines + fields + ["", ""]).joined(separator: "\r\n") + (body ?? "")
-    let client = try connect()
+    let client = try connect(isForMetrics: isForMetrics)
     try client.write(text)
     return try client.read(isHead: verb == "HEAD")
   }
@@ -203,6 +209,19 @@ final class RawClient {
   }
 
   func read(isHead: Bool = false) throws -> ReceivedResponse {
+    var answer = try readHead()
+    let length = isHead ? 0 : Int(answer.fields["content-length"] ?? "0") ?? 0
+    answer.body = String(decoding: try readBytes(length), as: UTF8.self)
+    return answer
+  }
+
+  func readBytes(_ count: Int) throws -> [UInt8] {
+    while buffer.count < count { try fill() }
+    defer { buffer.removeFirst(count) }
+    return Array(buffer[..<count])
+  }
+
+  func readHead() throws -> ReceivedResponse {
     var end: Int?
     while end == nil {
       end = buffer.firstRange(of: [13, 10, 13, 10])?.lowerBound
@@ -221,10 +240,6 @@ final class RawClient {
       let value = parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
       answer.fields[name] = answer.fields[name].map { "\($0), \(value)" } ?? value
     }
-    let length = isHead ? 0 : Int(answer.fields["content-length"] ?? "0") ?? 0
-    while buffer.count < length { try fill() }
-    answer.body = String(decoding: buffer[..<length], as: UTF8.self)
-    buffer.removeFirst(length)
     return answer
   }
 }

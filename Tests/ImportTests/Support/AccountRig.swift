@@ -67,7 +67,7 @@ final class AccountRig: Sendable {
     let path = directory.appending(path: UUID().uuidString).path()
     try Data(document).write(to: URL(filePath: path))
     let importClient = ImportClient(client: session, diversity: diversity, user: user)
-    return try await AccountImport(client: importClient, isDryRun: isDryRun, now: Self.now)
+    return try await AccountImport(client: importClient, isDryRun: isDryRun, folders: [], now: Self.now)
       .run(try ImportSource(path: path)) { _ in }
   }
 

@@ -103,10 +103,3 @@ extension String {
     split(separator: part, omittingEmptySubsequences: false).joined(separator: other)
   }
 }
-
-extension ImportPlan {
-  var writeCount: Int {
-    works.count + identifiers.count + entries.count + stories.count + readings.count + listenings.count
-      + growths.count + rucks.count
-  }
-}

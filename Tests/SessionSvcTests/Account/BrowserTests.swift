@@ -138,7 +138,7 @@ struct BrowserTests {
       }
     }
     let now = rig.clock.now
-    #expect(try await rig.database.read { try FormAudit.findings(now: now, $0) } == [])
+    #expect(try await rig.database.read { try FormAudit(now: now, $0).findings } == [])
   }
 
   @Test("A code expires after ten minutes")
@@ -192,6 +192,6 @@ struct BrowserTests {
     _ = try await tokens.createCode(user: "ada", now: rig.clock.now)
     try await rig.handlers.writeTokenUses()
     let now = rig.clock.now
-    #expect(try await rig.database.read { try FormAudit.findings(now: now, $0) } == [])
+    #expect(try await rig.database.read { try FormAudit(now: now, $0).findings } == [])
   }
 }

@@ -132,11 +132,36 @@ struct RowAuditTests {
     #expect(hero.name == "Eve")
   }
 
-  @Test("Finds an event from the far future")
+  @Test("Finds an event with a recording time that cannot be written as a date")
   func times() async throws {
     let rig = try await history()
-    try await rig.database.write { try $0.run("UPDATE journal SET recorded_at = recorded_at + 8589934592") }
+    try await rig.database.write { try $0.run("UPDATE journal SET recorded_at = recorded_at + 858993459200") }
     #expect(try await findings(rig).contains { $0.contains("impossible recording time") })
+  }
+
+  @Test(
+    "Data written under a wrong clock causes a warning and no damage, even after the clock was corrected",
+    arguments: ["1969-12-31T23:00:00Z", "1999-12-30T00:00:00Z", "2031-01-01T00:00:00Z"])
+  func wrongClock(time: String) async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    let right = rig.clock.now
+    let tokens = Tokens(database: rig.database)
+    rig.clock.now = at(time)
+    let made = try await tokens.create(user: "ada", now: rig.clock.now)
+    _ = try await rig.handlers.createShare(
+      .init(picture: .radar), CallerContext(user: "ada", key: "k", digest: Array(repeating: 0, count: 32)))
+    _ = try await tokens.createCode(user: "ada", now: rig.clock.now)
+    rig.clock.now = right
+    _ = try await rig.handlers.saveHero(.init(id: "zoe", name: "Zoe"), ada)
+    _ = try await tokens.revoke(id: made.stored.id, now: right)
+    #expect(try await findings(rig) == [])
+    let audit = JournalAudit(database: rig.database)
+    let own = try await audit.findings(of: "ada", now: right)?.clock ?? []
+    #expect(own.count == 1 && own[0].contains("implausible recording time"), "\(own)")
+    let others = try await audit.findingsOfAll(now: right).clock
+    #expect(others.contains { $0.hasPrefix("a sign-in code") } && others.contains { $0.hasPrefix("a kept response") })
+    _ = try await audit.repair("ada", now: right)
   }
 
   @Test("Finds a changed token", arguments: ["scopes = 'all'", "id = 'a'", "user_id = ''"])

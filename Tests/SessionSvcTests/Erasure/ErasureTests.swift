@@ -1,5 +1,6 @@
 import API
 import Chronology
+import Compression
 import Crypto
 import Domain
 import Foundation
@@ -43,6 +44,7 @@ struct ErasureTests {
       let work = Work(id: "work\(number)", title: "\(user) work \(number)", authors: ["\(user) author"], pageCount: 300)
       _ = try await handlers.saveWork(.init(work), caller)
     }
+    _ = try await handlers.saveWorkCover(.init(id: "work1", image: CoverBytes.png()), caller)
     _ = try await handlers.saveEntry(.init(workId: "work1", status: .reading), caller)
     _ = try await handlers.startTimer(.init(workId: "work1"), caller)
     rig.clock.now = rig.clock.now + 900
@@ -50,11 +52,59 @@ struct ErasureTests {
     _ = try await handlers.startTimer(.init(workId: "work1"), caller)
     let ruck = Ruck(
       id: "ruck", startedAt: start, endedAt: start + 600, distance: 5_000, loadWeight: 10,
-      weather: RuckWeather(temperature: 3, condition: "\(user) rain"))
+      weather: RuckWeather(temperature: 3, condition: "\(user) rain"), name: "\(user) walk", note: "\(user) note")
     _ = try await handlers.recordRuck(.init(ruck), caller)
+    let points = (0..<10).compactMap { TrackPoint(time: start.seconds + $0, latitude: 1, longitude: 2) }
+    let track = SessionAPI.ImportedTrack(
+      startedAt: start, bytes: try #require(Deflate.zlib(TrackCoding.encode(points))))
+    _ = try await handlers.storeTracks(.init(tracks: [track], isFromConnector: false), caller)
     _ = try await handlers.createShare(.init(picture: .radar), caller)
+    let webhook = try await handlers.createWebhook(.init(url: "https://\(user).example.org", events: ["*"]), caller)
+    let message = WebhookMessage(.bookFinished, at: start, data: "\"\(user)\"", .test)
+    try await rig.database.write { [now = rig.clock.now] transaction in
+      try DeliveryStore.append([message], for: webhook.value.id, of: user, at: now, transaction)
+      let connection = Connection(
+        id: "c", kind: .audiobookshelf, url: "https://\(user).example.org", every: 15, isOn: true, createdAt: now)
+      try ConnectionStore.save(StoredConnection(connection: connection, secret: [1]), of: user, transaction)
+      try SeenSessionStore(user: user, connection: "c").noteDeleted("\(user)-story", transaction)
+    }
     _ = try await Tokens(database: rig.database).create(user: user, name: "\(user) token", now: rig.clock.now)
+    _ = try await handlers.createToken(.init(name: "\(user) reader", kind: .device), caller)
+    _ = try await handlers.linkDocuments(.init(links: [.init(document: "md5-\(user)", workId: "work1")]), caller)
+    let position = Position(document: "document", progress: "1", percentage: 0.1, device: "\(user) device")
+    _ = try await handlers.pushPosition(.init(position: position), caller)
+    let content = [UInt8]("\(user) content".utf8)
+    _ = try await handlers.writeUpload(.init(blob: 7, place: 0, bytes: content), caller)
+    let put = SessionAPI.PutFile(
+      path: FilePath(["\(user).txt"]), blob: 7, size: content.count, sha256: SHA256.hash(content),
+      condition: FileCondition(), order: SessionAPI.ImportOrder(.dav, .gpx))
+    #expect(try await handlers.putFile(put, caller).outcome == .created)
+    _ = try await handlers.noteConnector(.init(.kosync, problem: "\(user) problem"), caller)
+    try await fillPodcasts(user, handlers)
     _ = try await Tokens(database: rig.database).createCode(user: user, now: rig.clock.now)
+    try await rig.database.write { [now = rig.clock.now] transaction in
+      let link = StoredLink(
+        user: user, issuer: "https://id.example.org", subject: "\(user) subject", name: "\(user) name", linkedAt: now)
+      #expect(try LinkStore.insert(link, transaction))
+      let code = StoredAppCode(
+        hash: SHA256.hash("\(user) code"), user: user, challenge: Base64URL.encode(SHA256.hash("verifier")),
+        scopes: ["read"], tokenEnd: now + 60, parent: nil, expiresAt: now + 60)
+      try AppCodeStore.insert(code, now: now, transaction)
+    }
+  }
+
+  private func fillPodcasts(_ user: String, _ handlers: SessionHandlers) async throws {
+    let caller = CallerContext(user: user)
+    let action = SessionAPI.EpisodeAction(
+      podcast: "http://\(user)/feed", episode: "http://\(user)/1.mp3", device: "\(user) phone", kind: .play,
+      timestamp: "\(rig.clock.now)", started: 0, position: 60)
+    _ = try await handlers.recordEpisodeActions(.init(actions: [action]), caller)
+    _ = try await handlers.changeSubscriptions(.init(device: "\(user) phone", add: ["http://\(user)/feed"]), caller)
+    let listen = SessionAPI.Listen(
+      listenedAt: rig.clock.now + -500, artist: "\(user) artist", track: "\(user) track", seconds: 60)
+    _ = try await handlers.recordListens(.init(listens: [listen]), caller)
+    let token = try await Tokens(database: rig.database).create(user: user, now: rig.clock.now)
+    _ = try await handlers.openPodcastSession(.init(token: Tokens.hash(of: token.token)), caller)
   }
 
   /// Starts views that erase immediately.
@@ -135,9 +185,18 @@ struct ErasureTests {
     #expect(handlers.erasures.begin(erasure, of: Self.user).isNew)
     let caller = CallerContext(user: Self.user)
     let call = SessionAPI.SaveHero(id: "late", name: "Late")
-    #expect(await fault { _ = try await handlers.saveHero(call, caller) }?.code == .unauthenticated)
-    #expect(await fault { _ = try await handlers.fetchProfile(.init(), caller) }?.code == .unauthenticated)
-    #expect(await fault { _ = try await handlers.openAccount(.init(), caller) }?.code == .unavailable)
+    let checks = { @Sendable in
+      [
+        await fault { _ = try await handlers.saveHero(call, caller) }?.code,
+        await fault { _ = try await handlers.fetchProfile(.init(), caller) }?.code,
+        await fault { _ = try await handlers.openAccount(.init(), caller) }?.code,
+      ]
+    }
+    // The deletion may still fail, so that clients must not drop their credentials.
+    #expect(await checks() == [.unavailable, .unavailable, .unavailable] && !handlers.erasures.isDeleted(Self.user))
+    handlers.erasures.setCertain(id)
+    #expect(await checks() == [.unauthenticated, .unauthenticated, .unavailable])
+    #expect(handlers.erasures.isDeleted(Self.user))
     _ = try await handlers.saveHero(call, CallerContext(user: "another"))
     handlers.erasures.withdraw(id)
     #expect(try await rig.head(Self.user) == old)
@@ -225,14 +284,41 @@ struct ErasureTests {
 private enum ErasureTables {
   static let counts: [(name: String, sql: SQL)] = [
     ("users", "SELECT COUNT(*) FROM users WHERE user_id = $1"),
+    ("tracks", "SELECT COUNT(*) FROM tracks WHERE user_id = $1"),
+    ("covers", "SELECT COUNT(*) FROM covers WHERE user_id = $1"),
     ("journal", "SELECT COUNT(*) FROM journal WHERE user_id = $1"),
     ("idempotency", "SELECT COUNT(*) FROM idempotency WHERE user_id = $1"),
     ("heroes", "SELECT COUNT(*) FROM heroes WHERE user_id = $1"),
     ("stories", "SELECT COUNT(*) FROM stories WHERE user_id = $1"),
     ("sessions", "SELECT COUNT(*) FROM sessions WHERE user_id = $1"),
     ("anomalies", "SELECT COUNT(*) FROM anomalies WHERE user_id = $1"),
+    ("token_digests", "SELECT COUNT(*) FROM token_digests WHERE user_id = $1"),
+    ("connector_uses", "SELECT COUNT(*) FROM connector_uses WHERE user_id = $1"),
+    ("positions", "SELECT COUNT(*) FROM positions WHERE user_id = $1"),
+    ("document_links", "SELECT COUNT(*) FROM document_links WHERE user_id = $1"),
+    ("gpodder_feeds", "SELECT COUNT(*) FROM gpodder_feeds WHERE user_id = $1"),
+    ("gpodder_uploads", "SELECT COUNT(*) FROM gpodder_uploads WHERE user_id = $1"),
+    ("gpodder_devices", "SELECT COUNT(*) FROM gpodder_devices WHERE user_id = $1"),
+    ("gpodder_subscriptions", "SELECT COUNT(*) FROM gpodder_subscriptions WHERE user_id = $1"),
+    ("gpodder_episodes", "SELECT COUNT(*) FROM gpodder_episodes WHERE user_id = $1"),
+    ("gpodder_episode_names", "SELECT COUNT(*) FROM gpodder_episode_names WHERE user_id = $1"),
+    ("gpodder_actions", "SELECT COUNT(*) FROM gpodder_actions WHERE user_id = $1"),
+    ("gpodder_playings", "SELECT COUNT(*) FROM gpodder_playings WHERE user_id = $1"),
+    ("gpodder_cookies", "SELECT COUNT(*) FROM gpodder_cookies WHERE user_id = $1"),
+    ("connector_stories", "SELECT COUNT(*) FROM connector_stories WHERE user_id = $1"),
+    ("listens", "SELECT COUNT(*) FROM listens WHERE user_id = $1"),
+    ("files", "SELECT COUNT(*) FROM files WHERE user_id = $1"),
+    ("file_blobs", "SELECT COUNT(*) FROM file_blobs WHERE user_id = $1"),
+    ("import_orders", "SELECT COUNT(*) FROM import_orders WHERE user_id = $1"),
+    ("file_chunks", "SELECT COUNT(*) FROM file_chunks WHERE user_id = $1"),
     ("tokens", "SELECT COUNT(*) FROM tokens WHERE user_id = $1"),
     ("sign_in_codes", "SELECT COUNT(*) FROM sign_in_codes WHERE user_id = $1"),
+    ("passkeys", "SELECT COUNT(*) FROM passkeys WHERE user_id = $1"),
+    ("people", "SELECT COUNT(*) FROM people WHERE user_id = $1"),
+    ("provider_links", "SELECT COUNT(*) FROM provider_links WHERE user_id = $1"),
+    ("app_codes", "SELECT COUNT(*) FROM app_codes WHERE user_id = $1"),
+    ("sign_ins", "SELECT COUNT(*) FROM sign_ins WHERE user_id = $1"),
+    ("invitations", "SELECT COUNT(*) FROM invitations WHERE user_id = $1 OR made_by = $1"),
     ("works", "SELECT COUNT(*) FROM works WHERE user_id = $1"),
     ("reads", "SELECT COUNT(*) FROM reads WHERE user_id = $1"),
     ("listen_notes", "SELECT COUNT(*) FROM listen_notes WHERE user_id = $1"),
@@ -245,6 +331,11 @@ private enum ErasureTables {
     ("rucks", "SELECT COUNT(*) FROM rucks WHERE user_id = $1"),
     ("goals", "SELECT COUNT(*) FROM goals WHERE user_id = $1"),
     ("shares", "SELECT COUNT(*) FROM shares WHERE user_id = $1"),
+    ("connections", "SELECT COUNT(*) FROM connections WHERE user_id = $1"),
+    ("connection_sessions", "SELECT COUNT(*) FROM connection_sessions WHERE user_id = $1"),
+    ("webhooks", "SELECT COUNT(*) FROM webhooks WHERE user_id = $1"),
+    ("webhook_cursors", "SELECT COUNT(*) FROM webhook_cursors WHERE user_id = $1"),
+    ("webhook_deliveries", "SELECT COUNT(*) FROM webhook_deliveries WHERE user_id = $1"),
     ("erasures", "SELECT COUNT(*) FROM erasures WHERE user_id = $1"),
   ]
 }

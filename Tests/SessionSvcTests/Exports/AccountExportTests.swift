@@ -63,6 +63,7 @@ struct AccountExportTests {
     _ = try await handlers.recordRuck(
       .init(Ruck(id: "r", startedAt: start, endedAt: start + 600, distance: 5_000, loadWeight: 10)), ada)
     let share = try await handlers.createShare(.init(picture: .radar), ada)
+    let webhook = try await handlers.createWebhook(.init(url: "https://h.example.org", events: ["*"]), ada)
     let made = try await Tokens(database: rig.database).create(user: "ada", name: "phone", now: rig.clock.now)
     let pages = try await pages()
     let document = try document(pages)
@@ -71,7 +72,7 @@ struct AccountExportTests {
     #expect((document["profile"] as? [String: Any])?["userId"] as? String == "ada")
     for name in [
       "heroes", "stories", "works", "library", "listening", "anomalies", "reading", "rucks", "goals", "timers",
-      "tokens", "shares",
+      "tokens", "shares", "connectors",
     ] {
       #expect(!list(document, name).isEmpty, "\(name)")
     }
@@ -85,6 +86,7 @@ struct AccountExportTests {
     let text = String(decoding: pages.joined(), as: UTF8.self)
     let secret = try #require(share.value.url.split(separator: "/").last).dropLast(4)
     #expect(!text.contains(made.token) && !text.contains(secret) && !text.contains("hash"))
+    #expect(!text.contains(webhook.value.secret.dropFirst(6)) && text.contains(webhook.value.id))
   }
 
   @Test("Pages are bounded, and later events do not appear")

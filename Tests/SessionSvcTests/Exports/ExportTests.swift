@@ -52,11 +52,11 @@ struct ExportTests {
     #expect(
       members == [
         "id", "startedAt", "endedAt", "distance", "loadWeight", "calories", "elevationGain", "movingTime", "terrain",
-        "weather", "pace", "weightMoved",
+        "weather", "pace", "weightMoved", "name", "note", "hasTrack",
       ])
     let csv = String(decoding: try await pages(rig, .rucks, .csv).joined(), as: UTF8.self).split(separator: "\r\n")
-    #expect(csv[0].hasSuffix("weightMoved,temperature,condition,terrain"))
-    #expect(csv[1].hasSuffix("-3.5,'=snow,trail 1200.5; sand 30") && csv[2].hasSuffix(",,,"))
+    #expect(csv[0].hasSuffix("weightMoved,temperature,condition,terrain,name,note,hasTrack"))
+    #expect(csv[1].hasSuffix("-3.5,'=snow,trail 1200.5; sand 30,,,false") && csv[2].hasSuffix(",,,,,,false"))
   }
 
   @Test("Sessions in JSON equal the lists', with the title")

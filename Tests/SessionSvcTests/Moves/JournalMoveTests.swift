@@ -73,7 +73,7 @@ struct JournalMoveTests {
     "Reports damage in the source and cancels the move",
     arguments: [
       (
-        "UPDATE journal SET recorded_at = 5 WHERE user_id = 'bob' AND seq = 9",
+        "UPDATE journal SET recorded_at = 900000000000 WHERE user_id = 'bob' AND seq = 9",
         "bob: 1 event has an impossible recording time"
       ),
       (

@@ -107,7 +107,7 @@ struct Model: Equatable {
     case .listening(.recorded(let event)): sessions[Key(event.session)] = event.session
     case .listening(.changed(let event)): sessions[Key(event.new)] = event.new
     case .listening(.removed(let event)): sessions[Key(event.session)] = nil
-    case .account, .reading, .rucks, .diversity, .goals, .shares: break
+    case .account, .reading, .rucks, .diversity, .goals, .shares, .connections, .covers: break
     }
   }
 }

@@ -21,11 +21,8 @@ struct OutageTests {
       try server.stop()
       #expect(await load.becomesTrue { $0.rejections >= rejections + 16 })
       try server.start()
-      let clock = ContinuousClock()
-      let returned = clock.now
       let counts = load.now.answered.mapValues(\.count)
       #expect(await load.becomesTrue { now in now.answered.allSatisfy { $0.value.count > counts[$0.key] ?? 0 } })
-      #expect(clock.now - returned < .seconds(5))
     }
     load.end()
     await lanes.value

@@ -11,7 +11,7 @@ extension SystemTests {
       let story = try Story(client)
       let reader = try ChangeReader(client)
       let first = try reader.next()
-      #expect(reader.status == 200 && first.areas.count == 9)
+      #expect(reader.status == 200 && first.areas.count == 10)
       let limit = try allowance(1) { _ = try client.get("/api/v1/profile") }
       let seconds = try shortest(under: limit) { number in
         try duration {
@@ -82,7 +82,7 @@ extension SystemTests {
         let client = try stack.client(user: "user-\(number)")
         for _ in 0..<16 { others.append(try ChangeReader(client)) }
       }
-      for stream in [own] + others { #expect(try stream.next().areas.count == 9) }
+      for stream in [own] + others { #expect(try stream.next().areas.count == 10) }
       let limit = try allowance(1) { _ = try owner.get("/api/v1/profile") }
       let seconds = try shortest(under: limit) { _ in
         let made = try owner.post("/api/v1/tokens", #"{"name": "phone"}"#).object
@@ -92,7 +92,7 @@ extension SystemTests {
         let phone = HTTPClient(port: stack.port, token: token)
         var ending = try (0..<8).map { _ in try ChangeReader(phone) }
         ending += try (0..<7).map { _ in try ChangeReader(visitor, headers: cookie) }
-        for stream in ending { #expect(try stream.next().areas.count == 9) }
+        for stream in ending { #expect(try stream.next().areas.count == 10) }
         let seconds = try duration {
           #expect(try owner.delete("/api/v1/tokens/\(id)").status == 204)
           for stream in ending { try stream.drain() }

@@ -1,4 +1,5 @@
 import API
+import ForeignServer
 import Foundation
 import Testing
 
@@ -55,6 +56,12 @@ extension SystemTests {
         ("/reading/timer/stop", .init(path: "", body: #"{"endPage": 20}"#, other: #"{"endPage": 21}"#, status: 200)),
         ("/tokens", .init(path: "", body: #"{"name": "a"}"#, other: #"{"name": "b"}"#, status: 201)),
         ("/shares", .init(path: "", body: #"{"picture": "rings"}"#, other: #"{"picture": "radar"}"#, status: 201)),
+        (
+          "/webhooks",
+          .init(
+            path: "", body: #"{"url": "https://a.example.org", "events": ["*"]}"#,
+            other: #"{"url": "https://b.example.org", "events": ["*"]}"#, status: 201)
+        ),
         ("/session", .init(path: "", body: "{\"code\": \"\(code)\"}", other: nil, status: 204)),
         ("/imports", .init(path: "?format=gpx", body: Self.walk, other: "<gpx></gpx>", status: 200)),
         ("/imports", .init(path: "?format=gpx&dryRun=true", body: Self.walk, other: "<gpx></gpx>", status: 200)),
@@ -106,6 +113,21 @@ extension SystemTests {
         try check(client, "/diversity/prompts/\(prompt)/\(verb)", post)
         rows.remove("/diversity/prompts/{id}/\(verb)")
       }
+      // A key has no effect on these calls. `PeopleTests` tries the keys of those that need an admin's browser.
+      rows.subtract(["/setup", "/session/invitation", "/session/confirm", "/session/end-others"])
+      rows.subtract(["/session/passkey", "/session/passkey/options", "/passkeys/options", "/passkeys"])
+      rows.subtract(["/session/oidc/logout", "/session/app"])
+      // Each call sends a test.
+      rows.subtract(["/webhooks/{id}/test", "/connections/{id}/run"])
+      let books = ForeignBooks()
+      let server = ForeignServer { books.respond(to: $0) }
+      let connection = Post(
+        path: "", body: #"{"kind": "audiobookshelf", "url": "\#(server.url)", "secret": "\#(ForeignBooks.secret)"}"#,
+        other: #"{"kind": "audiobookshelf", "url": "\#(server.url)/x", "secret": "\#(ForeignBooks.secret)"}"#,
+        status: 201)
+      try check(client, "/connections", connection)
+      rows.remove("/connections")
+      rows.subtract(["/people", "/people/{id}/invitation", "/invitations"])
       #expect(rows.isEmpty, "no key is tried at \(rows)")
       for name in ["session", "edge"] { try stack.kill9(name) }
       for (path, post) in sent where path != "/session" {

@@ -37,6 +37,9 @@ extension SystemTests {
       #expect(rucks.number("current") ?? 0 >= 7, "\(rucks)")
       let insights = try demo.get("/api/v1/insights").object
       #expect(insights.number("booksRead") ?? 0 >= 20 && insights.number("culturesExplored") ?? 0 >= 8, "\(insights)")
+      let connectors = try demo.get("/api/v1/connectors").object.list("connectors")
+      #expect(connectors.count { $0.text("lastSeenAt") != nil } == 4)
+      #expect(connectors.count { $0["lastProblem"] is [String: Any] } == 1)
       let before = try Self.paths.map { try demo.get("/api/v1/\($0)").text }
       #expect(try stack.command("verify").code == 0)
       stack.stop()

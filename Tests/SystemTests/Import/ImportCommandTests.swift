@@ -47,6 +47,22 @@ extension SystemTests {
       #expect(try stack.command("verify").code == 0)
     }
 
+    @Test("Shows what a file contains, and does not let it control the terminal")
+    func controls() throws {
+      let stack = try Stack()
+      let made = try stack.folder.file("activities.csv")
+      let list = "Activity ID,Activity Date,Activity Name,Activity Type,Elapsed Time,Distance\n"
+      let row = "1,\"May 1, 2023, 6:00:00 AM\",Out,Hi\u{9B}31m\u{202E}\u{1B}[2Jke,3600,5\n"
+      made.handle.write(Data((list + row).utf8))
+      let places = ["--user", "ada", "--data", stack.data]
+      for format in [[], ["--json"]] {
+        let result = try Executable.run(["import", "strava", made.path] + places + format)
+        let shown = result.output + result.errors
+        #expect(!shown.isEmpty && shown.utf8.allSatisfy { $0 == 10 || (0x20..<0x7F).contains($0) }, "\(shown)")
+        #expect(shown.contains("\\u009b31m\\u202e"), "\(shown)")
+      }
+    }
+
     @Test("A dry run for an unknown user reports the same counts and does not create the user")
     func unknownUser() throws {
       let stack = try Stack()

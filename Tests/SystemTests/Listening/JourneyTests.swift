@@ -62,17 +62,6 @@ extension SystemTests {
       #expect(try HTTPClient(port: stack.port).get("/api/v1/analytics/summary").status == 401)
     }
 
-    @Test("The token that `up` prints is valid")
-    func signInToken() throws {
-      let stack = try Stack()
-      let token = try String(contentsOfFile: stack.data + "/token", encoding: .utf8)
-        .trimmingCharacters(in: .newlines)
-      #expect(stack.log.contains(token))
-      let profile = try HTTPClient(port: stack.port, token: token).get("/api/v1/profile")
-      #expect(profile.status == 200)
-      #expect(profile.object.text("userId") == "me")
-    }
-
     @Test("A retry with the same key returns the first response, marked as replayed")
     func keyedRetry() throws {
       let stack = try Stack()

@@ -5,8 +5,8 @@ extension SystemTests {
   @Suite("The command line")
   struct CommandTests {
     static let commands = [
-      "up", "serve", "status", "health", "sign-in", "token", "user", "import", "export", "call", "rebuild", "verify",
-      "backup", "restore", "migrate", "help",
+      "up", "serve", "status", "health", "setup", "sign-in", "token", "user", "import", "export", "call",
+      "rebuild", "verify", "backup", "restore", "migrate", "help",
     ]
 
     @Test("Every command has help", arguments: commands)

@@ -4,7 +4,7 @@ import Testing
 extension SystemTests {
   @Suite("The supervisor of up")
   struct SupervisionTests {
-    @Test("The file of process ids lists all five processes, and is updated after a restart")
+    @Test("The file of process ids lists all six processes, and is updated after a restart")
     func pidsFile() throws {
       let stack = try Stack()
       let before = try stack.pids()
@@ -13,9 +13,45 @@ extension SystemTests {
       try stack.kill9("stats")
       try eventually("the new process is listed") {
         let pids = try stack.pids()
-        return pids.count == 5 && pids["stats"] != before["stats"] && pids.values.allSatisfy(isAlive)
+        return pids.count == Stack.names.count && pids["stats"] != before["stats"] && pids.values.allSatisfy(isAlive)
       }
       for name in Stack.names where name != "stats" { #expect(try stack.pid(of: name) == before[name]) }
+    }
+
+    @Test("Secrets are in no arguments, and only in the environment of the processes that need them")
+    func secrets() throws {
+      let (base, backups) = (try TemporaryFolder(), try TemporaryFolder())
+      let (database, password) = ("sqlite:\(base.path)/journal-with-a-secret.sqlite", "correct horse battery")
+      let (client, key) = ("a-client-secret", Data((0..<32).map { UInt8($0) }).base64EncodedString())
+      let stack = try Stack(
+        database: database,
+        environment: [
+          "WAYMARK_ADMIN_USER": "kim", "WAYMARK_ADMIN_PASSWORD": password, "WAYMARK_SECRET_KEY": key,
+          "WAYMARK_PUBLIC_URL": "http://localhost", "WAYMARK_OIDC_ISSUER": "http://127.0.0.1:9",
+          "WAYMARK_OIDC_CLIENT_ID": "waymark", "WAYMARK_OIDC_CLIENT_SECRET": client,
+          "WAYMARK_BACKUP": "\(backups.path)/made,24h,1",
+        ])
+      func text(_ pid: Int32, _ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(fileURLWithPath: "/proc/\(pid)/\(name)")), as: UTF8.self)
+      }
+      let pids = try stack.pids()
+      var seen = try pids.map { (name: $0, arguments: try text($1, "cmdline"), environment: try text($1, "environ")) }
+      // Until it has started, it has no arguments or those of `up`.
+      let backup = try found("the process for backups runs") { () -> (arguments: String, environment: String)? in
+        guard let pid = try Set(stack.children()).subtracting(pids.values).first else { return nil }
+        let (arguments, environment) = (try text(pid, "cmdline"), try text(pid, "environ"))
+        return arguments.contains("\0backup\0") && !environment.isEmpty ? (arguments, environment) : nil
+      }
+      seen.append(("backup", backup.arguments, backup.environment))
+      for (name, arguments, environment) in seen {
+        #expect(arguments.contains("waymark") && !arguments.contains("secret"), "\(name)")
+        #expect(environment.contains(database) == ["session", "backup"].contains(name), "\(name)")
+        for secret in [password, client, key] {
+          #expect(environment.contains(secret) == (name == "session"), "\(name)")
+        }
+      }
+      let signIn = #"{"userId": "kim", "password": "\#(password)"}"#
+      #expect(try HTTPClient(port: stack.port, token: nil).post("/api/v1/session", signIn).status == 204)
     }
 
     @Test("Prints exactly one line on standard output")
@@ -107,7 +143,7 @@ extension SystemTests {
         return try #require(attributes[.posixPermissions] as? Int)
       }
       #expect(try mode(stack.runDirectory) == 0o700)
-      for name in ["session", "stats", "milestone", "diversity", "edge"] {
+      for name in ["session", "stats", "milestone", "diversity", "outbound", "edge"] {
         #expect(try mode("\(stack.runDirectory)/\(name).sock") == 0o600)
       }
     }
@@ -123,7 +159,7 @@ extension SystemTests {
         mebibytes = min(mebibytes, try stack.residentMebibytes())
         return mebibytes < 60 || !Executable.isRelease
       }
-      print("five processes: \(mebibytes) MiB resident, ready after \(stack.secondsToReady) s")
+      print("six processes: \(mebibytes) MiB resident, ready after \(stack.secondsToReady) s")
       guard Executable.isRelease else { return }
       // Repeats the start if the machine was busy.
       var seconds = stack.secondsToReady

@@ -57,7 +57,7 @@ extension SystemTests {
       let stack = try Stack()
       try FileManager.default.removeItem(atPath: stack.runDirectory)
       try eventually("all processes respond again") {
-        try stack.command("status").code == 0 && stack.pids().count == 5
+        try stack.command("status").code == 0 && stack.pids().count == Stack.names.count
       }
     }
 

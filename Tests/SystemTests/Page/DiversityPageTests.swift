@@ -44,8 +44,12 @@ extension SystemTests.Page {
       #expect(try missing("gender") == 2)
       try browser.tab(to: "Geography: add what 3 books lack")
       try browser.press(Browser.Key.enter)
+      try eventually("the question has the focus") {
+        try browser.run("return document.activeElement.matches('.question-text')") as? Bool == true
+      }
+      try browser.press(Browser.Key.right)
       try browser.waitForFocus("Africa")
-      try browser.press(Browser.Key.right, Browser.Key.enter)
+      try browser.press(Browser.Key.right, Browser.Key.space)
       try browser.waitFor(role: "button", name: "Geography: add what 2 books lack")
       try browser.expectNoConsoleErrors()
     }

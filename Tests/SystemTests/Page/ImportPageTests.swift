@@ -38,7 +38,8 @@ extension SystemTests.Page {
       try browser.enter("Import from another app")
       try browser.waitFor(role: "heading", name: "Import")
       try browser.expectAccessible()
-      try browser.tab(to: "Choose a file")
+      for name in ["Goodreads", "Audiobookshelf", "Health Auto Export"] { #expect(try browser.text.contains(name)) }
+      try browser.tab(to: "Choose files")
       try browser.attach(try file("books.csv", list))
       try browser.waitFor(text: "2 will be added.")
       #expect(try browser.run("return document.querySelector('select').value") as? String == "goodreads")
@@ -57,6 +58,50 @@ extension SystemTests.Page {
       try browser.waitFor(role: "link", name: "Emma <b>")
       try browser.expectNoConsoleErrors()
       try browser.expectNoOutsideRequest()
+    }
+
+    @Test("Imports a folder: each format together, with a load, and names what is left out or lost")
+    func folder() throws {
+      let folder = stack.folder.path + "/exports/walks"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let files = [
+        "books.csv": """
+        Title,Author,My Rating,My Review,Bookshelves,Date Read,Date Added,Exclusive Shelf
+        Emma,Jane Austen,5,"Loved it, ""really""
+        twice","classics, to-read",2023/05/01,2022/01/01,read
+        """,
+        "walks/one.gpx": Self.walk(day: 1), "walks/two.gpx": Self.walk(day: 2), "walks/broken.gpx": "<gpx>",
+        "notes.txt": "an unknown format", ".hidden": "nothing",
+      ]
+      for (name, text) in files { try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/../" + name)) }
+      let browser = try Browser(stack, user: "ada", at: "#/settings/import", heading: "Import")
+      try browser.attach(stack.folder.path + "/exports", to: "input[webkitdirectory]")
+      try browser.waitFor(text: "Not imported: 1 review or note and 1 shelf or tag.")
+      try browser.waitFor(text: "notes.txt")
+      try browser.waitFor(text: "1 will be added.")
+      try browser.waitFor(text: "2 will be added.")
+      try browser.waitFor(text: "broken.gpx")
+      #expect(try !browser.text.contains(".hidden"))
+      try browser.expectAccessible()
+      try browser.screenshot("import-folder")
+      try browser.type("15", into: "Load carried (kg)")
+      try browser.click(role: "button", name: "Import 2")
+      try browser.waitFor(text: "2 added, 0 already existed, 1 row skipped.")
+      let rucks = try client.get("/api/v1/rucks").object["items"] as? [[String: Any]]
+      #expect(rucks?.count == 2 && rucks?.allSatisfy { $0["loadWeight"] as? Double == 15 } == true)
+      try browser.click(role: "button", name: "Import 1")
+      try browser.waitFor(text: "1 added, 0 already existed")
+      #expect(try books() == 1)
+      try browser.expectNoConsoleErrors(allowing: [422])
+    }
+
+    private static func walk(day: Int) -> String {
+      """
+      <gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>
+      <trkpt lat="50.0" lon="8.0"><time>2026-03-0\(day)T08:00:00Z</time></trkpt>
+      <trkpt lat="50.02" lon="8.0"><time>2026-03-0\(day)T08:40:00Z</time></trkpt>
+      </trkseg></trk></gpx>
+      """
     }
 
     @Test("Shows the types of activities that are not imported, and imports chosen types with a load")

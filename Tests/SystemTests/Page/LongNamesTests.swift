@@ -25,7 +25,7 @@ extension SystemTests.Page {
       ("#/listening/stories", "Stories"), ("#/listening/heroes", "Heroes"), ("#/reading", "Reading"),
       ("#/reading/books/b0", names[0]), ("#/reading/sessions", "Reading sessions"), ("#/diversity", "Diversity"),
       ("#/diversity/fill", "Fill missing data"), ("#/rucks", "Rucks"), ("#/insights", "Insights"),
-      ("#/settings", "Settings"),
+      ("#/settings", "Settings"), ("#/settings/security", "Security"), ("#/settings/people", "People"),
     ]
 
     init() throws {
@@ -33,8 +33,11 @@ extension SystemTests.Page {
       client = try stack.client(user: "ada")
       let walker = Walker(client: client)
       try put("profile", ["displayName": Self.names[1]])
+      #expect(try stack.command("user", "admin", "ada").code == 0)
       for (index, name) in Self.names.enumerated() {
         let author = Self.names[(index + 1) % Self.names.count]
+        #expect(
+          try stack.command("user", "add", "\(index)" + String(repeating: "w", count: 90), "--name", name).code == 0)
         try put("heroes/h\(index)", ["name": name])
         try put("stories/s\(index)", ["title": name, "estimatedDuration": 600, "heroId": "h\(index)"])
         try put("works/b\(index)", ["title": name, "authors": [author, name], "genres": [author], "pageCount": 300])

@@ -69,7 +69,10 @@ extension SystemTests.Page {
       try browser.press(Browser.Key.enter)
       try browser.waitForFocus("Which page are you on?")
       try browser.press("7", "0", Browser.Key.enter)
-      try browser.waitForFocus("African")
+      try browser.waitFor(role: "heading", name: "One question")
+      try eventually("the question has the focus") {
+        try browser.run("return document.activeElement.matches('.question-text')") as? Bool == true
+      }
       try browser.press("2")
       try browser.waitFor(role: "heading", name: "Cultural Origin saved")
       try browser.press("x")
@@ -77,6 +80,82 @@ extension SystemTests.Page {
       #expect(try page() == 70)
       let values = try client.get("/api/v1/diversity/works/sea").object.object("values")
       #expect(values.text("culturalOrigin") == "Asian")
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("A question ignores an Enter that was meant for the form before, and an Enter that is held down")
+    func earlyEnter() throws {
+      let browser = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea")
+      let taken = """
+        let now = 1000;
+        performance.now = () => now;
+        const given = [];
+        const element = module.question({
+          text: "Who?", options: [{ value: "a", label: "A" }, { value: "b", label: "B" }],
+          answer: async (value) => { given.push(value); },
+        });
+        document.querySelector("main").append(element);
+        element.begin();
+        const focused = document.activeElement.textContent;
+        const enter = (repeat = false) => {
+          const event = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true, repeat });
+          element.querySelector(".pill").dispatchEvent(event);
+          return event.defaultPrevented;
+        };
+        const early = enter();
+        now += 599;
+        const stillEarly = enter();
+        now += 1;
+        return [focused, early, stillEarly, enter(), enter(true), given.length].join(" ");
+        """
+      let found = try browser.run(module: "views/diversity/question.js", taken) as? String
+      #expect(found == "Who? true true false true 0")
+    }
+
+    @Test("Stopping at an earlier page asks first, and an error disappears when its field is corrected")
+    func earlierPage() throws {
+      let browser = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea")
+      try browser.click(role: "button", name: "Start reading")
+      try browser.click(role: "button", name: "Stop")
+      try browser.waitForFocus("Which page are you on?")
+      try browser.press(Browser.Key.enter)
+      try browser.waitFor(text: "Fill in this field.")
+      try browser.press("4")
+      try browser.waitForGone(text: "Fill in this field.")
+      try browser.press(Browser.Key.enter)
+      try browser.waitFor(text: "Save again if you are on page 4 now.")
+      #expect(try page() == 40)
+      try browser.press("1")
+      try browser.waitForGone(text: "Save again")
+      try browser.press("\u{E003}", Browser.Key.enter)
+      try browser.waitFor(role: "heading", name: "One question")
+      #expect(try page() == 4)
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("A finished book takes a rating and a line, names its place in the year, and begins the next one")
+    func finishing() throws {
+      #expect(try client.put("/api/v1/works/hill", #"{"title": "The Hill"}"#).status == 201)
+      #expect(try client.put("/api/v1/library/hill", #"{"status": "wantToRead"}"#).status == 201)
+      let browser = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea")
+      try browser.click(role: "button", name: "Finished")
+      try browser.waitFor(role: "dialog", name: "Finished")
+      try browser.waitFor(text: "Your 1st book this year.")
+      try browser.expectAccessible()
+      try browser.screenshot("finished")
+      try browser.tab(to: "Rating")
+      try browser.press(Browser.Key.right, Browser.Key.right)
+      try browser.key("Salt & 𝒜", into: "One line about it")
+      #expect(try browser.has(role: "dialog", name: "Finished"))
+      try browser.click(role: "button", name: "Begin it")
+      try browser.waitFor(role: "heading", name: "The Hill")
+      try browser.waitFor(role: "button", name: "Start reading")
+      try eventually(within: Browser.patience, "rating and line are saved") {
+        let entry = try client.get("/api/v1/library/sea").object
+        let reads = try client.get("/api/v1/library/sea/reads").object["items"] as? [[String: Any]]
+        return entry.number("rating") == 0.5 && reads?.last?.text("note") == "Salt & 𝒜"
+      }
+      #expect(try client.get("/api/v1/library/hill").object.text("status") == "reading")
       try browser.expectNoConsoleErrors()
     }
 

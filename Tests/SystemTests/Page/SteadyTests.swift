@@ -15,7 +15,9 @@ extension SystemTests.Page {
     private static let places: [Browser.Place] = [
       ("#/today", "Today"), ("#/listening", "Listening"), ("#/listening/sessions", "Listening sessions"),
       ("#/reading", "Reading"), ("#/diversity", "Diversity"), ("#/insights", "Insights"), ("#/rucks", "Rucks"),
-      ("#/rucks/all", "All rucks"), ("#/settings", "Settings"), ("#/reading/books/long", longTitle),
+      ("#/rucks/all", "All rucks"), ("#/settings", "Settings"), ("#/settings/security", "Security"),
+      ("#/sources", "Sources"),
+      ("#/reading/books/long", longTitle),
     ]
     private static let longTitle = String(repeating: "The Night Boat ", count: 20).trimmingCharacters(in: .whitespaces)
 

@@ -33,12 +33,12 @@ extension SystemTests {
           {"id":"hill","startedAt":"2026-03-02T08:00:00Z","endedAt":"2026-03-02T10:00:00Z","distance":10000,\
           "loadWeight":20,"calories":800.5,"elevationGain":120,"movingTime":5400,"terrain":[{"type":"trail",\
           "distance":6000},{"type":"gravel","distance":4000.5}],"weather":{"temperature":-3.5,"condition":"雪"},\
-          "pace":9,"weightMoved":200000}
+          "name":null,"note":null,"pace":9,"weightMoved":200000,"hasTrack":false}
           """)
       #expect(try walker.client.get("/api/v1/rucks/hill").text == answer.text)
       #expect(try walker.client.get("/api/v1/rucks").text == #"{"items":[\#(answer.text)],"nextCursor":null}"#)
       let table = try walker.client.get("/api/v1/export?kind=rucks&format=csv").text
-      #expect(table.contains(",trail 6000; gravel 4000.5\r\n"))
+      #expect(table.contains(",trail 6000; gravel 4000.5,,,false\r\n"))
     }
 
     @Test("Accepts each limit and rejects one more with 422 and the field")
@@ -222,9 +222,9 @@ extension SystemTests {
       #expect(
         csv.text == """
           id,startedAt,endedAt,distance,loadWeight,calories,elevationGain,movingTime,pace,weightMoved,temperature,\
-          condition,terrain\r
-          hill,2026-03-02T08:00:00Z,2026-03-02T10:00:00Z,10000,20,7,,,12,200000,3,'=1+1,road 600\r
-          ruck-1772445600,2026-03-02T10:00:00Z,2026-03-02T10:00:00Z,0,20,,,,,0,,,\r
+          condition,terrain,name,note,hasTrack\r
+          hill,2026-03-02T08:00:00Z,2026-03-02T10:00:00Z,10000,20,7,,,12,200000,3,'=1+1,road 600,,,false\r
+          ruck-1772445600,2026-03-02T10:00:00Z,2026-03-02T10:00:00Z,0,20,,,,,0,,,,,,false\r
 
           """)
       let json = try walker.client.get("/api/v1/export?kind=rucks&format=json")

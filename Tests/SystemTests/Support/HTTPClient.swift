@@ -50,25 +50,29 @@ struct HTTPClient: Sendable {
   }
 
   func send(
-    _ verb: String, _ path: String, _ json: String? = nil, headers: [String: String] = [:],
+    _ verb: String, _ path: String, _ json: String? = nil, type: String = "application/json",
+    headers: [String: String] = [:],
     onceConnected: () throws -> Void = {}
   ) throws -> Response {
     let connection = try connect()
     defer { close(connection) }
     try onceConnected()
-    var request = "\(verb) \(path) HTTP/1.1\r\nHost: \(host):\(port)\r\nConnection: close\r\n"
+    let shown = headers["Host"] ?? "\(host):\(port)"
+    var request = "\(verb) \(path) HTTP/1.1\r\nHost: \(shown)\r\nConnection: close\r\n"
     if let token { request += "Authorization: Bearer \(token)\r\n" }
-    for (name, value) in headers { request += "\(name): \(value)\r\n" }
-    if let json { request += "Content-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\n" }
+    for (name, value) in headers where name != "Host" { request += "\(name): \(value)\r\n" }
+    if let json { request += "Content-Type: \(type)\r\nContent-Length: \(json.utf8.count)\r\n" }
     try write(Array((request + "\r\n" + (json ?? "")).utf8), to: connection)
     return try parse(readToEnd(connection), isHead: verb == "HEAD")
   }
 
   /// Sends a file as the body.
-  func upload(_ path: String, _ file: [UInt8], headers: [String: String] = [:]) throws -> Response {
+  func upload(
+    _ path: String, _ file: [UInt8], method: String = "POST", headers: [String: String] = [:]
+  ) throws -> Response {
     let connection = try connect()
     defer { close(connection) }
-    var request = "POST \(path) HTTP/1.1\r\nHost: \(host):\(port)\r\nConnection: close\r\n"
+    var request = "\(method) \(path) HTTP/1.1\r\nHost: \(host):\(port)\r\nConnection: close\r\n"
     if let token { request += "Authorization: Bearer \(token)\r\n" }
     for (name, value) in headers { request += "\(name): \(value)\r\n" }
     try write(Array((request + "Content-Length: \(file.count)\r\n\r\n").utf8) + file, to: connection)
@@ -76,6 +80,7 @@ struct HTTPClient: Sendable {
   }
 
   func connect() throws -> Int32 {
+    let port = Twins.next(port)
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
@@ -138,7 +143,10 @@ struct HTTPClient: Sendable {
     var headers: [String: String] = [:]
     for line in lines.dropFirst() {
       guard let colon = line.firstIndex(of: ":") else { continue }
-      headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+      let (name, value) = (line[..<colon].lowercased(), line[line.index(after: colon)...])
+      let text = value.trimmingCharacters(in: .whitespaces)
+      // Several cookies cannot be merged into one line with commas.
+      headers[name] = headers[name].map { "\($0)\n\(text)" } ?? text
     }
     let body = data[end.upperBound...]
     if !isHead, let length = headers["content-length"].flatMap({ Int($0) }), length != body.count {

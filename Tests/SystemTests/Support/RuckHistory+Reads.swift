@@ -92,6 +92,7 @@ extension RuckHistory {
     let seconds = ruck.movingTime ?? Double(ruck.endedAt.seconds - ruck.startedAt.seconds)
     if ruck.distance > 0 { members["pace"] = seconds / 60 / (ruck.distance / 1_000) }
     members["weightMoved"] = ruck.loadWeight * ruck.distance
+    members["hasTrack"] = false
     return members
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// A running `waymark up` with its own data directory. Its processes always end with it.
 final class Stack {
-  static let names = ["session", "stats", "milestone", "diversity", "edge"]
+  static let names = ["session", "stats", "milestone", "diversity", "outbound", "edge"]
 
   let folder: TemporaryFolder
   let data: String
@@ -14,6 +14,8 @@ final class Stack {
   private(set) var secondsToReady = 0.0
   /// The environment that names the journal's database, unless it is a file in the data directory.
   private let place: [String: String]
+  /// The second host of the same database.
+  private var twin: Stack?
   private let output: (path: String, handle: FileHandle)
   private let errors: (path: String, handle: FileHandle)
 
@@ -24,7 +26,9 @@ final class Stack {
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder
     self.data = data ?? folder.path + "/data"
-    place = (database ?? ServerDatabase.address(ofData: self.data)).map { ["WAYMARK_DATABASE": $0] } ?? [:]
+    var place = (database ?? ServerDatabase.address(ofData: self.data)).map { ["WAYMARK_DATABASE": $0] } ?? [:]
+    if ServerDatabase.hasTwoHosts { place["WAYMARK_SECRET_KEY"] = ServerDatabase.secretKey }
+    self.place = place
     output = try folder.file("output")
     errors = try folder.file("errors")
     let path = output.path
@@ -48,9 +52,13 @@ final class Stack {
       throw error
     }
     secondsToReady = ProcessInfo.processInfo.systemUptime - start
+    guard ServerDatabase.hasTwoHosts, database == nil else { return }
+    twin = try Stack(data: self.data + "-2", database: place["WAYMARK_DATABASE"], environment: environment)
+    Twins.add(try #require(twin).port, to: self.port)
   }
 
   deinit {
+    Twins.remove(port)
     program.end()
   }
 
@@ -71,6 +79,15 @@ final class Stack {
     try Self.pids(in: runDirectory)
   }
 
+  /// The ids of all processes that `up` has started.
+  func children() throws -> [Int32] {
+    let tasks = "/proc/\(program.pid)/task"
+    return try FileManager.default.contentsOfDirectory(atPath: tasks).flatMap { task in
+      let text = try String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)
+      return text.split(separator: " ").compactMap { Int32($0) }
+    }
+  }
+
   static func pids(in runDirectory: String) throws -> [String: Int32] {
     let text = try String(contentsOfFile: runDirectory + "/waymark.pids", encoding: .utf8)
     var pids: [String: Int32] = [:]
@@ -85,7 +102,7 @@ final class Stack {
     try #require(try pids()[name])
   }
 
-  /// The resident memory of the five processes together.
+  /// The resident memory of the six processes together.
   func residentMebibytes() throws -> Double {
     let kilobytes = try pids().values.reduce(0) { sum, pid in
       let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
@@ -112,6 +129,8 @@ final class Stack {
   /// Stops the stack with a signal and returns its exit code.
   @discardableResult
   func stop(signal: Int32 = SIGTERM) -> Int32 {
+    Twins.remove(port)
+    twin?.stop()
     program.send(signal)
     do {
       return try program.wait()

@@ -217,6 +217,23 @@ extension SystemTests {
       #expect(made.token == "abcd")
     }
 
+    @Test("The example of the browser sheet begins a sign-in")
+    func sheet() async throws {
+      // No program listens on this port.
+      let server = try #require(URL(string: "http://127.0.0.1:1"))
+      func openSheet(_ url: URL) async throws -> URL {
+        let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems ?? []
+        let state = try #require(items.first { $0.name == "state" }?.value)
+        return try #require(URL(string: "waymark://signed-in?code=c0de&state=\(state)"))
+      }
+      let signIn = AppSignIn(server: server)
+      let callback = try await openSheet(signIn.url)
+      await #expect(throws: APIError.networkUnavailable) {
+        let made = try await WaymarkClient.signIn(with: signIn, code: signIn.code(from: callback), name: "iPhone")
+        print(made.token)
+      }
+    }
+
     /// Lines of the page that only apply to an app.
     private static let ownLines: Set = [
       #"baseURL: URL(string: "https://journey.example.org")!, // without /api/v1"#,

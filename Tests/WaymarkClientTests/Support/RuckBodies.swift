@@ -3,7 +3,8 @@ enum RuckBodies {
   static let ruck = """
     {"id":"hill","startedAt":"2026-11-16T08:00:00Z","endedAt":"2026-11-16T09:40:00Z","distance":10000,"loadWeight":20,
      "calories":800,"elevationGain":null,"movingTime":null,"terrain":[{"type":"trail","distance":6000}],
-     "weather":{"temperature":-2.5,"condition":"rain"},"pace":10,"weightMoved":200000}
+     "weather":{"temperature":-2.5,"condition":"rain"},"pace":10,"weightMoved":200000,
+     "name":"Ridge path","note":null,"hasTrack":true}
     """
 
   static func analytics(_ period: String = "monthly", sessions: Int = 3) -> String {

@@ -18,6 +18,7 @@ import { reserveHeight } from "./heights.js";
  *   show: (value, again) => nodes  the content; `again()` reloads
  *   more?: { text, href }          a link to the full view
  *   controls?: nodes               inputs that change the request; they stay visible after an error
+ *   waits?: true                   loads when the card is near the visible part of the page
  * })
  * `query` may be a function, so that a control can change it and call `element.reload()`.
  */
@@ -27,7 +28,7 @@ export function card(scope, options) {
   const note = h("p", { class: "card-note", role: "status", hidden: true });
   const element = h(
     "section",
-    { class: ["card", options.class].filter(Boolean).join(" "), "aria-labelledby": heading, "aria-busy": "true" },
+    { class: ["card", options.class].filter(Boolean).join(" "), "aria-labelledby": heading },
     h("header", { class: "card-head" },
       h(`h${options.level ?? 2}`, { id: heading }, options.title),
       options.more ? h("a", { href: options.more.href, class: "card-more" }, options.more.text) : null),
@@ -35,14 +36,17 @@ export function card(scope, options) {
     body,
     note,
   );
-  fill(body, skeleton());
-  const release = reserveHeight(body, options.title, scope.signal);
+  const release = reserveHeight(body, options.title, scope.signal, !options.waits);
 
   let turn = 0;
-  let state = "loading";
+  let state = options.waits ? "waiting" : "new";
 
   async function load() {
     const mine = (turn += 1);
+    if (state === "waiting" || state === "new") {
+      fill(body, skeleton());
+      state = "loading";
+    }
     element.setAttribute("aria-busy", "true");
     const asked = [];
     const kept = [];
@@ -91,12 +95,26 @@ export function card(scope, options) {
   onChange((areas) => {
     // Typed text is never lost: a card with an edited form reloads after the form is sent.
     if (element.querySelector("form[data-typed]")) return;
-    if (concerns(areas, options.areas) || state === "failed") load();
+    if (state !== "waiting" && (concerns(areas, options.areas) || state === "failed")) load();
   }, scope.signal);
 
   element.reload = load;
-  load();
+  if (options.waits) whenNear(element, scope.signal, load);
+  else load();
   return element;
+}
+
+/** So that a keyboard finds the next card loaded. */
+const nearMargin = "64px";
+
+function whenNear(element, signal, action) {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    action();
+  }, { rootMargin: nearMargin });
+  observer.observe(element);
+  signal.addEventListener("abort", () => observer.disconnect(), { once: true });
 }
 
 const resolved = (query) => (typeof query === "function" ? query() : query);

@@ -1,11 +1,13 @@
-// A dialog that celebrates an achievement. Each is shown once, and any key closes it.
+// A dialog that celebrates an achievement. Each is shown once, and any key closes it, except in one of its fields.
 
 import { freshID, h, keepFocus, reducedMotion } from "./dom.js";
 import { confetti } from "./confetti.js";
 import { icon } from "./icons.js";
-import { choice, choose } from "./storage.js";
+import { loadStyles } from "./styles.js";
 
-const mostKept = 300;
+// Without them, the dialog is plain but works.
+await loadStyles().catch(console.error);
+
 const silent = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Tab"]);
 
 /**
@@ -18,14 +20,16 @@ export function celebrate({ title, content, kind = "reading", button = "Dismiss"
   const names = { "aria-labelledby": heading, "aria-describedby": text };
   const element = h("dialog", { class: `dialog celebration card ${kind}`, ...names });
   const close = () => element.close();
+  const dismiss = h("button", { class: "primary", type: "button", onclick: close }, button);
   element.append(
     h("p", { class: "celebration-mark" }, icon("check")),
     h("h2", { id: heading }, title),
     h("div", { class: "celebration-body", id: text }, content),
-    h("button", { class: "primary", type: "button", onclick: close }, button));
+    dismiss);
   if (!reducedMotion()) element.append(confetti());
   element.addEventListener("keydown", (event) => {
     // Ignores a key that was already held down.
+    if (event.target.matches("input, a, button") && event.target !== dismiss) return;
     if (event.repeat || silent.has(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
@@ -34,37 +38,10 @@ export function celebrate({ title, content, kind = "reading", button = "Dismiss"
   element.addEventListener("click", (event) => { if (event.target === element) close(); });
   document.body.append(element);
   element.showModal();
-  element.querySelector("button").focus();
+  dismiss.focus();
   return new Promise((done) => element.addEventListener("close", () => {
     element.remove();
     keepFocus();
     done();
   }, { once: true }));
-}
-
-/** Celebrates the named event unless this browser has done so before: celebrateOnce("milestone stories-5", { … }). */
-export async function celebrateOnce(name, options) {
-  const mark = hash(name);
-  const kept = celebrated();
-  if (kept.includes(mark)) return;
-  choose("celebrated", [...kept, mark].slice(-mostKept).join(" "));
-  await celebrate(options);
-}
-
-/** Marks events as celebrated without showing them. */
-export function markCelebrated(names) {
-  const kept = celebrated();
-  const more = names.map(hash).filter((mark) => !kept.includes(mark));
-  if (more.length > 0) choose("celebrated", [...kept, ...more].slice(-mostKept).join(" "));
-}
-
-export const wasCelebrated = (name) => celebrated().includes(hash(name));
-
-const celebrated = () => choice("celebrated", "").split(" ").filter(Boolean);
-
-// A name can contain what someone read, so only its hash stays in the browser after signing out.
-function hash(name) {
-  let value = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(name)) value = Math.imul(value ^ byte, 0x01000193) >>> 0;
-  return value.toString(36);
 }

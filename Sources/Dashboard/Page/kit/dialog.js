@@ -1,6 +1,10 @@
 // A modal dialog. Escape and the button close it, and the focus returns to where it was.
 
 import { freshID, h, keepFocus } from "./dom.js";
+import { loadStyles } from "./styles.js";
+
+// Without them, the dialog is plain but works.
+await loadStyles().catch(console.error);
 
 /** dialog("Log a ruck", (close) => nodes, { kind: "rucks" }) opens immediately and resolves when it is closed. */
 export function dialog(title, content, { kind = "" } = {}) {
@@ -18,7 +22,7 @@ export function dialog(title, content, { kind = "" } = {}) {
   });
   document.body.append(element);
   element.showModal();
-  element.querySelector("form input:not([type=hidden]), form select")?.focus();
+  element.querySelector("form input:not([type=hidden], [hidden]), form select")?.focus();
   // The browser's "back" leaves the view and closes its dialog.
   addEventListener("hashchange", close, { once: true });
   return new Promise((done) => element.addEventListener("close", () => {

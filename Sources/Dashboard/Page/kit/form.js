@@ -24,6 +24,12 @@ export function field({ label, name, hint, type = "text", options, value, ...att
     h("p", { class: "field-error", id: `${id}-error`, role: "alert" }));
 }
 
+/** The field of a new password, for people and for password managers. */
+export const newPasswordField = (label) => field({
+  label, name: "password", type: "password", autocomplete: "new-password", required: true, minlength: 10,
+  hint: "At least ten characters. A few words that only you combine are a good password.",
+});
+
 /** A choice of `since` for a changed setting. `now` and `always` are the labels of its options. */
 export const sinceField = ({ label = "Counts", now = "From now on", always, value = "now" }) => field({
   label, name: "since", value, options: [["now", now], ["always", always]],
@@ -43,7 +49,10 @@ export function form({ fields, submit, send, cancel, label, danger = false, draf
       cancel ? h("button", { type: "button", class: "quiet", onclick: cancel }, "Cancel") : null));
   const kept = draft ? `${person()?.userId} ${draft}` : null;
   if (kept) keepDraft(element, kept);
-  element.addEventListener("input", () => { element.dataset.typed = ""; });
+  element.addEventListener("input", (event) => {
+    element.dataset.typed = "";
+    clearOne(event.target, general);
+  });
   element.addEventListener("submit", async (event) => {
     event.preventDefault();
     clear(element, general);
@@ -87,12 +96,34 @@ function clear(element, general) {
   for (const line of element.querySelectorAll(".field-error")) line.textContent = "";
 }
 
+// An error disappears when its field is corrected.
+function clearOne(input, general) {
+  general.textContent = "";
+  if (input.getAttribute?.("aria-invalid") !== "true" || !input.validity?.valid) return;
+  input.removeAttribute("aria-invalid");
+  const line = document.getElementById(`${input.id}-error`);
+  if (line) line.textContent = "";
+}
+
 // Shows the errors that the browser finds before anything is sent.
 function allValid(element) {
   const wrong = [...element.elements].filter((input) => input.willValidate && !input.validity.valid);
-  for (const input of wrong) mark(input, input.validationMessage);
+  for (const input of wrong) mark(input, reasonOf(input));
   wrong[0]?.focus();
   return wrong.length === 0;
+}
+
+/** The browser's own message may be in another language than the page. */
+export function reasonOf({ validity, min, max, minLength, maxLength, type }) {
+  const limit = (value) => (type === "number" ? value : value.replace("T", " "));
+  if (validity.valueMissing) return "Fill in this field.";
+  if (validity.badInput) return type === "number" ? "Enter a number." : "Enter a complete date and time.";
+  if (validity.rangeUnderflow) return `The value must be greater than or equal to ${limit(min)}.`;
+  if (validity.rangeOverflow) return `The value must be less than or equal to ${limit(max)}.`;
+  if (validity.tooShort) return `Enter at least ${minLength} characters.`;
+  if (validity.tooLong) return `Enter at most ${maxLength} characters.`;
+  if (validity.stepMismatch) return "Enter a whole number.";
+  return "This value is not valid.";
 }
 
 function place(element, general, error) {

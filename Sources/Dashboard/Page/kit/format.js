@@ -1,11 +1,13 @@
-// Formats numbers, times and lengths in the browser's language.
+// Formats numbers, times and lengths in English, the language of the page.
 
 import { choice } from "./storage.js";
 import { timeNow } from "./now.js";
 import { dayOf, daysBetween, zone } from "./person.js";
 import { h } from "./dom.js";
 
-const language = navigator.language;
+/** The first English that the browser prefers: other languages would be mixed with the page's texts. */
+export const languageOf = (preferred) => preferred.find((name) => /^en\b/i.test(name)) ?? "en-GB";
+const language = languageOf(navigator.languages ?? [navigator.language]);
 
 export const number = (value, digits = 0) =>
   new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value ?? 0);
@@ -17,12 +19,16 @@ export const percent = (value, digits = 0) =>
 /** "1 book", "1,200 books". */
 export const counted = (count, one, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;
 
-/** Minutes as "1 h 25 m", "40 m", "20 s", "0 m". */
+/** From this number of hours on, minutes are not shown. */
+const manyHours = 100;
+
+/** Minutes as "1 h 25 m", "40 m", "20 s", "0 m", "249 h". */
 export function minutes(value) {
   const whole = Math.round(value ?? 0);
   if (whole === 0 && value > 0) return `${Math.max(1, Math.round(value * 60))} s`;
   const hours = Math.floor(whole / 60);
   if (hours === 0) return `${whole} m`;
+  if (hours >= manyHours) return `${number(Math.round(whole / 60))} h`;
   const rest = whole % 60;
   return rest === 0 ? `${number(hours)} h` : `${number(hours)} h ${rest} m`;
 }
@@ -41,12 +47,13 @@ export function clock(value) {
 // --- Lengths and weights: stored in metres and kilograms, shown in the units that this browser prefers.
 
 const mile = 1609.344;
+const foot = 0.3048;
 const pound = 0.45359237;
 
 export const usesMiles = () => choice("distance", defaultUnits() ? "mi" : "km") === "mi";
 export const usesPounds = () => choice("weight", defaultUnits() ? "lb" : "kg") === "lb";
 
-const defaultUnits = () => /^(en-US|en-LR|my)/.test(language);
+const defaultUnits = () => /^(en-US|en-LR|my)/.test(navigator.language);
 
 export const distanceUnit = () => (usesMiles() ? "mi" : "km");
 export const weightUnit = () => (usesPounds() ? "lb" : "kg");
@@ -58,6 +65,17 @@ export const fromWeight = (value) => (usesPounds() ? value * pound : value);
 
 /** Metres as "5.2 km". */
 export const distance = (metres, digits = 1) => `${number(toDistance(metres), digits)} ${distanceUnit()}`;
+
+// A height is in the system of the distances.
+export const heightUnit = () => (usesMiles() ? "ft" : "m");
+export const toHeight = (metres) => (usesMiles() ? metres / foot : metres);
+export const fromHeight = (value) => (usesMiles() ? value * foot : value);
+
+/** Metres as "120 metres" or "394 feet": "m" is the unit of minutes. */
+export const height = (metres) => {
+  const value = Math.round(toHeight(metres));
+  return usesMiles() ? counted(value, "foot", "feet") : counted(value, "metre");
+};
 
 /** Kilograms as "15 kg". */
 export const weight = (kilograms) => `${number(toWeight(kilograms), 1)} ${weightUnit()}`;
@@ -92,6 +110,15 @@ export function isolated(name) {
 /** The first characters of a long name. */
 export const shortName = (name, most = 60) =>
   isolated([...name].length > most ? `${[...name].slice(0, most - 1).join("")}…` : name);
+
+/** "fr" → "French". */
+export function languageName(code) {
+  try {
+    return capital(new Intl.DisplayNames(language, { type: "language" }).of(code) ?? code);
+  } catch {
+    return capital(code);
+  }
+}
 
 // --- Days and instants.
 

@@ -21,11 +21,11 @@ export function arrive() {
 }
 
 /** Reserves the last height of `element`. Call the returned function when the content is loaded. */
-export function reserveHeight(element, name, signal) {
+export function reserveHeight(element, name, signal, mayHide = true) {
   heights ??= new Map(keptHeights());
   const last = heights.get(keyOf(name));
   if (last) element.style.minHeight = `${last}px`;
-  const showBelow = last ? null : hideBelow(element);
+  const showBelow = last || !mayHide ? null : hideBelow(element);
   const observer = new ResizeObserver(() => keepHeight(element, name));
   signal?.addEventListener("abort", () => observer.disconnect(), { once: true });
   return () => {

@@ -43,6 +43,9 @@ export function plusDays(day, count) {
   return date.toISOString().slice(0, 10);
 }
 
+/** The Monday of the week of a day. */
+export const monday = (day = dayOf()) => plusDays(day, -((new Date(noon(day)).getUTCDay() + 6) % 7));
+
 /** Whether a text is an existing calendar day, such as the server accepts. */
 export const isDay = (text) =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(noon(text)) && plusDays(text, 0) === text;

@@ -6,6 +6,9 @@ export function here() {
   return { path: path || "/today", query: new URLSearchParams(query ?? "") };
 }
 
+/** Whether a fragment lets a person or an app in, instead of naming a view. */
+export const letsIn = (hash) => /^#(app\?|(setup|invitation|signin|code)=.)/.test(hash);
+
 /** The address of a view. Empty parameters are left out. */
 export function link(path, query) {
   const parameters = new URLSearchParams();

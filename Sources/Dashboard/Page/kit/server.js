@@ -16,14 +16,26 @@ export class Problem extends Error {
   }
 }
 
-/** No response: the network, the server or one of its services is unavailable. */
+/** Runs a write, and replaces the texts of errors by those of the page: explained({ 401: "…" }, write). */
+export async function explained(texts, write) {
+  try {
+    return await write();
+  } catch (error) {
+    throw texts[error.status] ? new Error(texts[error.status]) : error;
+  }
+}
+
+/** No response: the network, the server or one of its services is unavailable. `detail` is the server's reason. */
 export class Unavailable extends Error {
-  constructor() {
+  constructor(detail = null) {
     super("The server is unavailable. Try again in a moment.");
+    this.detail = detail;
   }
 }
 
 let onEnd = () => {};
+let confirmAgain = async () => false;
+let confirmation = null;
 let onWriteEnd = () => {};
 let pendingWrites = 0;
 
@@ -33,6 +45,17 @@ export function onSignedOut(action) {
 }
 
 export const signedOut = () => onEnd();
+
+/** Sets the action that asks who is at the browser. It returns whether the person confirmed it. */
+export function onConfirmation(action) {
+  confirmAgain = action;
+}
+
+/** Asks who is at the browser. Concurrent calls share one dialog. */
+export function confirmPerson() {
+  confirmation ??= confirmAgain().finally(() => { confirmation = null; });
+  return confirmation;
+}
 
 /** Sets the action for a write that succeeded or failed. */
 export function onWritten(action) {
@@ -56,17 +79,6 @@ export const part = (id) => encodeURIComponent(id);
 
 export async function get(path, query, signal) {
   return (await request("GET", address(path, query), undefined, signal)).json();
-}
-
-/** Whether this browser has no session. False if the server cannot be reached. */
-export async function isSignedOut() {
-  try {
-    const signal = AbortSignal.timeout(timeoutMilliseconds);
-    const response = await fetch(new URL("visitor", document.baseURI), { signal });
-    return response.ok && (await response.json()).isStranger === true;
-  } catch {
-    return false;
-  }
 }
 
 /** The text of a picture. */
@@ -99,6 +111,10 @@ export async function send(verb, path, body) {
         const response = await request(verb, address(path), body, undefined, key);
         return response.status === 204 ? null : await response.json();
       } catch (error) {
+        if (error.body?.reauthenticate && attempt === 0) {
+          if (await confirmPerson()) continue;
+          throw new Problem(403, { detail: "Nothing was changed, because you did not confirm that it is you." });
+        }
         if (!(error instanceof Unavailable) || attempt === 2) throw error;
         await new Promise((done) => setTimeout(done, 400 * (attempt + 1)));
       }
@@ -113,6 +129,9 @@ export async function send(verb, path, body) {
 export function sendOnLeave(verb, path) {
   fetch(address(path), { method: verb, headers: { "X-Requested-With": "waymark" }, keepalive: true }).catch(() => {});
 }
+
+// A 401 of these calls is about what they send, not about the session.
+const provesPerson = /\/(session|session\/(passkey|confirm|invitation)|setup|account\/password)$/;
 
 async function request(method, url, body, signal, key) {
   const headers = { "X-Requested-With": "waymark" };
@@ -135,9 +154,10 @@ async function request(method, url, body, signal, key) {
   }
   readServerTime(response.headers.get("Date"));
   if (response.ok) return response;
-  if (response.status === 502 || response.status === 503 || response.status === 504) throw new Unavailable();
-  const problem = new Problem(response.status, await response.json().catch(() => ({})));
-  if (response.status === 401 && !url.pathname.endsWith("/session")) signedOut();
+  const rejection = await response.json().catch(() => ({}));
+  if ([502, 503, 504].includes(response.status)) throw new Unavailable(rejection.detail);
+  const problem = new Problem(response.status, rejection);
+  if (response.status === 401 && !provesPerson.test(url.pathname)) signedOut();
   throw problem;
 }
 

@@ -1,8 +1,9 @@
 // Shares a picture as a file or as a public link.
 
-import { fill, freshID, h } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { dialog } from "./dialog.js";
 import { wrote } from "./changes.js";
+import { linkField } from "./link-field.js";
 import { picture } from "./picture.js";
 import { address, send } from "./server.js";
 import { themeNow } from "./theme.js";
@@ -18,7 +19,7 @@ export function shareDialog(title, { picture: name, options, path, query, kind }
 }
 
 function content(signal, name, options, { path, query }) {
-  const made = h("div", { class: "share-made", role: "status" });
+  const made = h("div", { class: "share-made" });
   const error = h("p", { class: "field-error", role: "alert" });
   const make = h("button", { type: "button", class: "primary", onclick: async () => {
     make.disabled = true;
@@ -27,7 +28,7 @@ function content(signal, name, options, { path, query }) {
       const { url } = await send("POST", "shares", { picture: name, theme: "auto", options });
       wrote("shares");
       make.hidden = true;
-      fill(made, link(url));
+      fill(made, linkField({ label: "Public link", url }));
       made.querySelector("input").select();
     } catch (problem) {
       error.textContent = `The link was not created: ${problem.message}`;
@@ -45,24 +46,4 @@ function content(signal, name, options, { path, query }) {
     h("div", { class: "actions" }, make,
       h("a", { class: "button", href: file.href, download: path.replace("/", "-") }, "Download picture")),
   ];
-}
-
-function link(url) {
-  const id = freshID("link");
-  const input = h("input", { id, readonly: true, value: url });
-  const status = h("p", { class: "hint" }, "Copy the link now. It is shown only once.");
-  return h("div", { class: "field" },
-    h("label", { for: id }, "Public link"), input, status,
-    h("div", { class: "actions" },
-      h("button", { type: "button", onclick: async () => {
-        input.select();
-        try {
-          await navigator.clipboard.writeText(url);
-          status.textContent = "Copied.";
-        } catch {
-          status.textContent = "The link is selected. Copy it with Ctrl+C or ⌘C.";
-        }
-      } }, "Copy"),
-      navigator.share
-        ? h("button", { type: "button", onclick: () => navigator.share({ url }).catch(() => {}) }, "Share") : null));
 }

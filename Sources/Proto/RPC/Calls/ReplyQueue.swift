@@ -44,7 +44,7 @@ struct ReplyQueue<Work> {
 
   /// Removes all that match.
   mutating func takeAll(where matches: (Work) -> Bool) -> [Work] {
-    waiting.removeAll { matches($0.work) }.map(\.work)
+    waiting.removeAll { item, _ in matches(item.work) }.map(\.work)
   }
 
   /// Removes the next that may start, and reserves its bytes.

@@ -22,6 +22,12 @@ public struct Ruck: Codable, Sendable, Hashable, Identifiable {
   public var terrain: [TerrainSegment]?
   /// The weather, or nil if not reported.
   public var weather: RuckWeather?
+  /// The name, or nil if there is none.
+  public var name: String?
+  /// The note, or nil if there is none.
+  public var note: String?
+  /// Whether the ruck has a track, or nil if the server is too old to know.
+  public var hasTrack: Bool?
   /// Minutes per kilometre, or nil if the distance is 0.
   public var pace: Double?
   /// Load times distance, in kilogram metres.

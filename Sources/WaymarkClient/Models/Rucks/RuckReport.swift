@@ -23,12 +23,16 @@ public struct RuckReport: Codable, Sendable, Hashable {
   public var terrain: [TerrainSegment]?
   /// The weather, or nil if unknown.
   public var weather: RuckWeather?
+  /// A name, or nil for none. At most 500 characters.
+  public var name: String?
+  /// A note, or nil for none. At most 2,000 characters.
+  public var note: String?
 
   /// Creates a report.
   public init(
     id: String? = nil, startedAt: Date, endedAt: Date, distance: Double, loadWeight: Double, calories: Double? = nil,
     elevationGain: Double? = nil, movingTime: Double? = nil, terrain: [TerrainSegment]? = nil,
-    weather: RuckWeather? = nil
+    weather: RuckWeather? = nil, name: String? = nil, note: String? = nil
   ) {
     self.id = id
     self.startedAt = startedAt
@@ -40,6 +44,8 @@ public struct RuckReport: Codable, Sendable, Hashable {
     self.movingTime = movingTime
     self.terrain = terrain
     self.weather = weather
+    self.name = name
+    self.note = note
   }
 }
 
@@ -62,12 +68,17 @@ public struct RuckChanges: Sendable, Hashable {
   public var terrain: Change<[TerrainSegment]>
   /// The edit of the weather.
   public var weather: Change<RuckWeather>
+  /// The edit of the name.
+  public var name: Change<String>
+  /// The edit of the note.
+  public var note: Change<String>
 
   /// Creates an edit.
   public init(
     endedAt: Date? = nil, distance: Double? = nil, loadWeight: Double? = nil, calories: Change<Double> = .unchanged,
     elevationGain: Change<Double> = .unchanged, movingTime: Change<Double> = .unchanged,
-    terrain: Change<[TerrainSegment]> = .unchanged, weather: Change<RuckWeather> = .unchanged
+    terrain: Change<[TerrainSegment]> = .unchanged, weather: Change<RuckWeather> = .unchanged,
+    name: Change<String> = .unchanged, note: Change<String> = .unchanged
   ) {
     self.endedAt = endedAt
     self.distance = distance
@@ -77,12 +88,14 @@ public struct RuckChanges: Sendable, Hashable {
     self.movingTime = movingTime
     self.terrain = terrain
     self.weather = weather
+    self.name = name
+    self.note = note
   }
 }
 
 extension RuckChanges: Encodable {
   private enum Member: String, CodingKey {
-    case endedAt, distance, loadWeight, calories, elevationGain, movingTime, terrain, weather
+    case endedAt, distance, loadWeight, calories, elevationGain, movingTime, terrain, weather, name, note
   }
 
   /// Encodes the changed members as a JSON merge patch.
@@ -96,5 +109,7 @@ extension RuckChanges: Encodable {
     try members.encode(movingTime, forKey: .movingTime)
     try members.encode(terrain, forKey: .terrain)
     try members.encode(weather, forKey: .weather)
+    try members.encode(name, forKey: .name)
+    try members.encode(note, forKey: .note)
   }
 }

@@ -121,8 +121,8 @@ extension Browser {
   }
 
   /// Chooses a file for the page's only file field.
-  func attach(_ path: String) throws {
-    let field = try run("return document.querySelector('input[type=file]')") as? [String: Any]
+  func attach(_ path: String, to selector: String = "input[type=file]") throws {
+    let field = try run("return document.querySelector(arguments[0])", selector) as? [String: Any]
     let id = try #require(field?.text(WebDriver.elementKey), "a field for files")
     try driver.post("/element/\(id)/value", ["text": path])
   }

@@ -26,13 +26,16 @@ final class Browser {
   /// All messages of the console.
   private(set) var console: [(level: String, message: String)] = []
 
-  /// - Parameter path: the path of the page at the stack's address.
+  /// - Parameters:
+  ///   - host: `localhost` for passkeys, which need a name.
+  ///   - path: the path of the page at the stack's address.
   init(
-    _ stack: Stack, screen: Screen = .desktop, theme: Theme = .light, reducesMotion: Bool = true, path: String = ""
+    _ stack: Stack, screen: Screen = .desktop, theme: Theme = .light, reducesMotion: Bool = true,
+    host: String = "127.0.0.1", path: String = ""
   ) throws {
     self.screen = screen
     self.theme = theme
-    address = "http://127.0.0.1:\(stack.port)\(path)/"
+    address = "http://\(host):\(stack.port)\(path)/"
     let (width, height) = screen.size
     driver = try WebDriver(arguments: [
       "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run", "--lang=en-GB",

@@ -30,7 +30,7 @@ export async function askPrompt({ prompt, title, lead }) {
   await dialog("One question", (close) => [
     lead ? h("p", { class: "asked-lead", role: "status" }, lead) : null,
     h("p", { class: "muted clamp" }, title),
-    focusFirst(question({
+    focusQuestion(question({
       text: prompt.question,
       options: prompt.options,
       answer: async (value) => {
@@ -66,7 +66,7 @@ export async function askValue({ workId, title, dimension, value }) {
   let result = null;
   await dialog(about.label, (close) => [
     h("p", { class: "muted clamp" }, title),
-    focusFirst(question({
+    focusQuestion(question({
       text: about.question,
       options: about.options,
       value,
@@ -97,8 +97,8 @@ export async function askValue({ workId, title, dimension, value }) {
   else notice(`${about.label} saved.`);
 }
 
-// Focuses the first option when the dialog is open.
-function focusFirst(element) {
+// Focuses the question when the dialog is open.
+function focusQuestion(element) {
   requestAnimationFrame(() => element.begin());
   return element;
 }

@@ -14,7 +14,7 @@ export function axisRow(axis, add) {
     h("div", { class: "axis-head" },
       h("h3", {}, axis.label),
       h("p", { class: "muted" }, axis.isGhost
-        ? "no data yet" : `${percent(axis.value)} even, ${percent(axis.completion, 1)} complete`)),
+        ? "no data yet" : `${percent(axis.value)} even, ${percent(axis.completion)} complete`)),
     h("p", { class: "spoken" }, axis.description),
     h("div", { class: "axis-bars", "aria-hidden": "true" }, values.slice(0, mostShown).map(([name, books]) =>
       h("div", { class: "axis-bar" },

@@ -2,7 +2,7 @@
 
 import { fill, h, keepFocus } from "../../kit/dom.js";
 import { empty, failure, skeleton } from "../../kit/card.js";
-import { celebrate } from "../../kit/celebration.js";
+import { celebrate } from "../../kit/celebrated.js";
 import { field } from "../../kit/form.js";
 import { counted, isolated, number, percent } from "../../kit/format.js";
 import { onChange, wrote } from "../../kit/changes.js";
@@ -88,7 +88,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
     total = count;
     axes = radar.axes;
     isEmpty = completion.dimensions.every((item) => item.total === 0);
-    drawSide(percent(completion.overall, 1), `${number(completion.curatorPoints)} points in total`, null);
+    drawSide(percent(completion.overall), `${number(completion.curatorPoints)} points in total`, null);
     await next(false);
   }
 
@@ -187,7 +187,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
     const points = `Answer undone. You keep the points: ${number(completion.curatorPoints)} in total.`;
     const before = axes;
     axes = radar.axes;
-    drawSide(percent(completion.overall, 1), points, before);
+    drawSide(percent(completion.overall), points, before);
     draw(true);
   }
 

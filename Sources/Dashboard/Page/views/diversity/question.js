@@ -1,7 +1,11 @@
-// One question with options, chosen by a click, by the arrow keys and Enter, or by the option's digit.
+// One question with options, chosen by a click, by the arrow keys and Enter, or by the option's digit. An Enter that
+// was meant for the form before answers nothing.
 
 import { h } from "../../kit/dom.js";
 import { Unavailable } from "../../kit/server.js";
+
+/** The time for which a new question ignores Enter. */
+const deafMilliseconds = 600;
 
 /**
  * question({ text, options: [{ value, label }], value?, answer: async (value, label) => {}, skip?: async () => {} })
@@ -10,6 +14,7 @@ import { Unavailable } from "../../kit/server.js";
 export function question({ text, options, value, answer, skip }) {
   const wrong = h("p", { class: "field-error", role: "alert" });
   let busy = false;
+  let begunAt = -Infinity;
 
   async function run(action) {
     if (busy) return;
@@ -41,6 +46,8 @@ export function question({ text, options, value, answer, skip }) {
     skip ? h("div", {}, h("button", { type: "button", class: "quiet", onclick: () => run(skip) }, "Skip")) : null);
 
   element.addEventListener("keydown", (event) => {
+    const isEarly = performance.now() - begunAt < deafMilliseconds;
+    if (event.key === "Enter" && (isEarly || event.repeat)) return event.preventDefault();
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     const at = pills.indexOf(document.activeElement);
     const digit = /^[0-9]$/.test(event.key) ? (Number(event.key) + 9) % 10 : -1;
@@ -50,13 +57,18 @@ export function question({ text, options, value, answer, skip }) {
     } else if (skip && event.key.toLowerCase() === "s") {
       event.preventDefault();
       run(skip);
-    } else if (at >= 0) {
+    } else if (pills.length > 0) {
       const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
       if (by === undefined) return;
       event.preventDefault();
-      pills[(at + by + pills.length) % pills.length].focus();
+      // From the question, an arrow key goes to the first option or to the last one.
+      const next = at < 0 && by < 0 ? -1 : at + by;
+      pills[(next + pills.length) % pills.length].focus();
     }
   });
-  element.begin = () => (pills[0] ?? element.querySelector("p")).focus();
+  element.begin = () => {
+    begunAt = performance.now();
+    element.querySelector("p").focus();
+  };
   return element;
 }

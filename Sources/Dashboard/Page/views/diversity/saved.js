@@ -1,7 +1,7 @@
 // The effect of an answer: completeness, points, and the radar.
 
 import { h } from "../../kit/dom.js";
-import { celebrate } from "../../kit/celebration.js";
+import { celebrate } from "../../kit/celebrated.js";
 import { number, percent } from "../../kit/format.js";
 import { smallRadar } from "./small-radar.js";
 
@@ -21,7 +21,7 @@ export function celebrateAnswer(result, label, before) {
 
 /** "75 % → 80 %"; screen readers read the arrow as "to". */
 export function fromTo({ completionBefore, completionAfter }) {
-  const [from, to] = [percent(completionBefore, 1), percent(completionAfter, 1)];
+  const [from, to] = [percent(completionBefore), percent(completionAfter)];
   if (from === to) return to;
   return [from, h("span", { "aria-hidden": "true" }, " → "), h("span", { class: "spoken" }, " to "), to];
 }

@@ -10,6 +10,9 @@ import { areas, formatRows } from "./insights-parts.js";
 const titles = { week: "This week", month: "This month", year: "This year", allTime: "All time" };
 const before = { week: "last week", month: "last month", year: "last year" };
 
+/** Smaller figures are too thin a base for a percentage. */
+const thin = { booksRead: 3, pagesRead: 50, minutesRead: 60, culturesExplored: 3 };
+
 /** { elements, reload() }: both cards show the same response. */
 export function figuresCards(scope, filter) {
   const query = () => filter();
@@ -22,8 +25,8 @@ export function figuresCards(scope, filter) {
 }
 
 function figures(value) {
-  const compared = Object.values(value.trends).some(Boolean);
-  const shown = (name) => trend(value.trends[name], {});
+  const shown = (name) => trend(value.trends[name], { least: thin[name] });
+  const compared = Object.keys(value.trends).some(shown);
   return [
     h("p", { class: "figure" }, counted(value.booksRead, "book")),
     h("p", { class: "figure-label" }, `finished, ${titles[value.timeframe].toLowerCase()}`),
@@ -72,7 +75,10 @@ function formatBars({ booksRead, byFormat }) {
 }
 
 function genres({ genres: { count, evenness, top } }) {
-  if (count === 0) return empty("The genres of your finished books will appear here.");
+  if (count === 0) {
+    return empty("The genres of your finished books will appear here.",
+      h("a", { class: "button", href: "#/reading" }, "Go to library"));
+  }
   const most = Math.max(...top.map((row) => row.books));
   return [
     h("p", { class: "answer" }, counted(count, "genre"),

@@ -31,7 +31,8 @@ export function timelineCard(scope) {
     query: () => ({ months }),
     controls: h("div", { class: "period" }, control),
     show: ({ months: rows }) => (rows.every((row) => row.books === 0)
-      ? empty("No books were finished in these months. Each finished book will appear here.") : [chart, exact(rows)]),
+      ? empty("No books were finished in these months. Each finished book will appear here.",
+        h("a", { class: "button", href: "#/reading" }, "Go to library")) : [chart, exact(rows)]),
   });
   return {
     element,
@@ -45,7 +46,7 @@ export function timelineCard(scope) {
   };
 }
 
-const variety = ({ diversityPercentage: value }) => (value === null ? "–" : percent(value, 1));
+const variety = ({ diversityPercentage: value }) => (value === null ? "–" : percent(value));
 
 const exact = (months) => h("details", {},
   h("summary", {}, "Exact figures"),

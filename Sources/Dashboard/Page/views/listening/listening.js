@@ -90,7 +90,7 @@ const latest = (scope) => cardOfList(
     path: "analytics/sessions", areas: ["listening", "catalogue"], label: "Latest sessions", pageSize: 5, brief: true,
     row: sessionRow,
     none: () => empty("Sessions from your apps will appear here.",
-      h("a", { class: "button", href: "#/settings/connect" }, "Connect a device")),
+      h("a", { class: "button", href: "#/sources" }, "Connect an app or a device")),
   }));
 
 const anomalies = (scope) => cardOfList("Unusual sessions", "listening", null,

@@ -9,6 +9,7 @@ import { dayOf } from "../../kit/person.js";
 import { freshKey, get, part, send } from "../../kit/server.js";
 import { notStale, touchedOf } from "../../kit/stale.js";
 import { ratingField } from "./rating.js";
+import { lookUpField } from "./look-up.js";
 import { begun } from "./reads.js";
 import { statuses } from "./works.js";
 
@@ -23,19 +24,20 @@ export function bookForm({ work = null, entry = null, saved }) {
   const reading = work ? null : readFields();
   const checkWork = work && notStale(`works/${part(id)}`, work);
   const checkEntry = entry && notStale(`library/${part(id)}`, entry);
+  const found = work ? null : lookUpField();
   return dialog(work ? "Edit book" : "Add book", (close) => form({
     label: work ? "Edit book" : "Add book",
     submit: work ? "Save" : "Add",
     cancel: close,
     draft: work ? null : "book",
-    fields: [...workFields(work), entryFields(entry, reading),
+    fields: [found?.element, ...workFields(work), entryFields(entry, reading),
       reading?.element,
       work ? null : h("div", { class: "field" }, h("span", { class: "field-name" }, "Rating"),
         ratingField({ value: rating, changed: (value) => { rating = value; } }))],
     send: async (values) => {
       // Keeps the id if one of the two writes has to be retried.
       made ??= freshBookID(values.title);
-      const [newWork, newEntry] = [workOfValues(values), entryOfValues(values)];
+      const [newWork, newEntry] = [{ ...workOfValues(values), ...found?.identifiers() }, entryOfValues(values)];
       const workNow = await merged(newWork, work, checkWork);
       const touched = entry ? touchedOf(newEntry, entry) : null;
       const entryNow = entry ? await checkEntry(touched) : null;

@@ -2,20 +2,21 @@
 
 import { fill, h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
-import { celebrateOnce } from "../../kit/celebration.js";
-import { capital, counted, isolated, minutes, number, onPartialDay, percent, shortName } from "../../kit/format.js";
+import {
+  counted, isolated, languageName, minutes, number, onPartialDay, percent, shortName,
+} from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
 import { wrote } from "../../kit/changes.js";
 import { keptResponse } from "../../kit/storage.js";
 import { pagedList } from "../../kit/list.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
-import { daysBetween } from "../../kit/person.js";
 import { bar } from "../../kit/progress.js";
 import { hideBelow } from "../../kit/heights.js";
 import { change, go } from "../../kit/route.js";
 import { address, part, send } from "../../kit/server.js";
 import { bookForm } from "./book-form.js";
 import { knownCard } from "./book-diversity.js";
+import { finished } from "./finish.js";
 import { ratingField } from "./rating.js";
 import { beginReading, readsCard } from "./reads.js";
 import { logSession, paceText, sessionRow } from "./session-form.js";
@@ -91,26 +92,6 @@ function remove(id, work) {
 }
 
 const yearText = (year) => (year >= 0 ? String(year) : `${-year} BC`);
-
-/** Celebrates each finished read of a book once. */
-export function finished(work, entry) {
-  const isDay = (date) => date?.length === 10;
-  const days = isDay(entry.startedOn) && isDay(entry.finishedOn)
-    ? daysBetween(entry.startedOn, entry.finishedOn) + 1 : null;
-  const isFirst = entry.readCount <= 1;
-  // The entry's minutes are those of all reads.
-  const read = isFirst ? entry.totalReadingMinutes : 0;
-  const facts = [
-    isFirst ? null : `read ${counted(entry.readCount, "time")}`,
-    read > 0 ? `${minutes(read)} in ${counted(entry.sessionCount, "session")}` : null,
-    days > 0 ? `over ${counted(days, "day")}` : null,
-  ].filter(Boolean).join(", ");
-  return celebrateOnce(`finished ${work.id}${isFirst ? "" : ` ${entry.readCount}`}`, {
-    title: isFirst ? "Finished" : "Finished again",
-    kind: "reading",
-    content: [h("p", { class: "answer clamp" }, work.title), facts ? h("p", { class: "muted" }, facts) : null],
-  });
-}
 
 function progressCard(scope, id, showWork, showGone) {
   let first;
@@ -225,7 +206,8 @@ function historyCard(scope, id, state) {
       label: "Sessions of this book",
       pageSize: 15,
       row: (session) => sessionRow(session, { pageCount: state.work?.pageCount ?? null }),
-      none: () => empty("Sessions of this book will appear here, with time, pages and pace."),
+      none: () => empty("Sessions of this book will appear here, with time, pages and pace.",
+        h("button", { type: "button", onclick: () => state.work && logSession(state) }, "Log the first session")),
     }));
   return section;
 }
@@ -260,12 +242,4 @@ const identifierSources = [
 ];
 
 const names = (list) => list.map(isolated).join(", ");
-
-function languageName(code) {
-  try {
-    return capital(new Intl.DisplayNames(navigator.language, { type: "language" }).of(code) ?? code);
-  } catch {
-    return capital(code);
-  }
-}
 

@@ -12,7 +12,8 @@ import { change, go, here, link } from "../../kit/route.js";
 import { runningClock } from "../../kit/running-clock.js";
 import { searchField } from "../../kit/search-field.js";
 import { get, part } from "../../kit/server.js";
-import { finished } from "./book.js";
+import { finished } from "./finish.js";
+import { logReading } from "./log-reading.js";
 import { matchesCard } from "./matches.js";
 import { bookForm } from "./book-form.js";
 import { ratingText, starsOf } from "./rating.js";
@@ -91,7 +92,8 @@ const lastCard = (scope) => card(scope, {
   path: "reading/sessions",
   query: { limit: 4 },
   show: ({ items }) => items.length === 0
-    ? empty("Your reading sessions will appear here.")
+    ? empty("Your reading sessions will appear here.",
+      h("button", { type: "button", onclick: () => logReading() }, "Log a session"))
     : h("ul", { class: "rows" }, items.map((item) => h("li", { class: "wraps" },
       h("a", { class: "row-text row-link", href: link(bookPath(item.workId)) },
         h("span", { class: "clamp" }, titleOf(item))),
@@ -141,7 +143,8 @@ function library(scope) {
 function nothing({ status, q }) {
   if (q) return empty(`No title or author contains “${isolated(q)}”.`,
     h("button", { type: "button", onclick: () => change({ q: "" }) }, "Show all"));
-  if (status) return empty(`No books with the status “${statusText(status)}”.`);
+  if (status) return empty(`Books with the status “${statusText(status)}” will appear here.`,
+    h("button", { type: "button", onclick: add }, "Add a book"));
   return empty("Your books will appear here, with progress and ratings.",
     h("button", { type: "button", class: "primary reading", onclick: add }, "Add your first book"));
 }

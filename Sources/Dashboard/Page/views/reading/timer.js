@@ -3,6 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { dialog } from "../../kit/dialog.js";
+import { wrong } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
 import { clock, counted, longDay, minutes, number, timeOfDay } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
@@ -115,12 +116,13 @@ function sinceText(instant) {
   return day === dayOf() ? timeOfDay(instant) : `${longDay(day)}, ${timeOfDay(instant)}`;
 }
 
-// The session ends when "Stop" was pressed, not when the page number is saved.
-function stop(active, work, elapsedSeconds) {
+/** Asks for the page. The session ends when "Stop" was pressed, not when the page number is saved. */
+export function stop(active, work, elapsedSeconds) {
   const began = new Date(active.startedAt).getTime();
   const ended = new Date(began + Math.floor(elapsedSeconds) * 1000);
   const long = elapsedSeconds > longestSeconds;
   let answer = null;
+  let earlierPage = null;
   dialog("Stop reading", (close) => form({
     label: "Stop reading",
     submit: "Save session",
@@ -142,7 +144,14 @@ function stop(active, work, elapsedSeconds) {
       }),
     ],
     send: async (values) => {
-      const body = { endPage: Number(values.endPage), endedAt: ended.toISOString() };
+      const endPage = Number(values.endPage);
+      // A mistyped page would move the book back, so it needs a second press.
+      if (endPage < active.startPage && endPage !== earlierPage) {
+        earlierPage = endPage;
+        throw wrong("endPage", `You started on page ${number(active.startPage)}. `
+          + `Save again if you are on page ${number(endPage)} now.`);
+      }
+      const body = { endPage, endedAt: ended.toISOString() };
       if (long) body.endedAt = new Date(Math.max(began, instantAt(values.endedAt).getTime())).toISOString();
       try {
         answer = await send("POST", `${path}/stop`, body);

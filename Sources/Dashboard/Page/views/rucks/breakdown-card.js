@@ -4,13 +4,15 @@ import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { counted, distance, number, pace, shortDay, weight } from "../../kit/format.js";
 import { periodQuery } from "../../kit/period.js";
+import { logRuck } from "./ruck-dialogs.js";
 import { areas, bars } from "./rucks-parts.js";
 
 export const breakdownCard = (scope, state) => card(scope, {
   title: "Breakdown", class: "rucks full", size: "chart", areas,
   load: (get) => get("rucks/breakdown", periodQuery(state(), "period")),
   show: (value) => (value.loadProgression.length === 0
-    ? empty("Pace, terrain, weather and load of this period's rucks will appear here.")
+    ? empty("Pace, terrain, weather and load of this period's rucks will appear here.",
+      h("button", { type: "button", onclick: () => logRuck() }, "Log a ruck"))
     : h("div", { class: "breakdown" }, paces(value), ground(value), weather(value), loads(value))),
 });
 

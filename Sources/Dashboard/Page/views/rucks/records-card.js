@@ -4,6 +4,7 @@ import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { distance, number, onDay, pace, weight } from "../../kit/format.js";
 import { link } from "../../kit/route.js";
+import { logRuck } from "./ruck-dialogs.js";
 import { areas, moved } from "./rucks-parts.js";
 
 export const records = [
@@ -17,7 +18,8 @@ export const records = [
 export const recordsCard = (scope) => card(scope, {
   title: "Records", class: "rucks", size: "list", areas, path: "rucks/records",
   show: (value) => records.every(([key]) => !value[key])
-    ? empty("Your longest, fastest and heaviest rucks will appear here.")
+    ? empty("Your longest, fastest and heaviest rucks will appear here.",
+      h("button", { type: "button", onclick: () => logRuck() }, "Log a ruck"))
     : h("ul", { class: "rows" }, records.filter(([key]) => value[key]).map(([key, label, text]) => h("li", {},
       h("div", { class: "row-text" },
         h("span", {}, label),

@@ -5,8 +5,8 @@ import { dialog } from "../../kit/dialog.js";
 import { durationOf, durationText } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
 import {
-  distance, distanceUnit, fromDistance, fromWeight, longDay, number, timeOfDay, toDistance, toWeight, weight,
-  weightUnit,
+  distance, distanceUnit, fromDistance, fromHeight, fromWeight, height, heightUnit, longDay, number, timeOfDay,
+  toDistance, toHeight, toWeight, weight, weightUnit,
 } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
@@ -23,8 +23,10 @@ const heaviest = 200;
 const metres = (value) => Math.round(fromDistance(value) * 1000) / 1000;
 const kilograms = (value) => Math.round(fromWeight(value) * 1_000_000) / 1_000_000;
 
+const isKnown = (value) => value !== null && value !== undefined;
+
 /** The text of a number in a field, with at most three decimals. */
-const typed = (value) => (value === null || value === undefined ? "" : String(Math.round(value * 1000) / 1000));
+const typed = (value) => (!isKnown(value) ? "" : String(Math.round(value * 1000) / 1000));
 
 const amount = (label, name, value, more) =>
   field({ label, name, type: "number", step: "any", inputmode: "decimal", value: typed(value), ...more });
@@ -40,11 +42,14 @@ function fields(ruck) {
     h("details", { open: Boolean(ruck) },
       h("summary", {}, "More details"),
       h("div", { class: "more-fields" },
+        field({ label: "Name", name: "name", value: ruck?.name, maxlength: 500, dir: "auto" }),
+        field({ label: "Note", name: "note", type: "lines", value: ruck?.note, maxlength: 2000, dir: "auto" }),
         h("div", { class: "two" },
           field({ label: "Moving time", name: "movingTime", value: durationText(ruck?.movingTime),
             hint: "For example 58:30. If empty, the time from start to end." }),
           amount("Calories (kcal)", "calories", ruck?.calories, least),
-          amount("Elevation gain (m)", "elevationGain", ruck?.elevationGain, least)),
+          amount(`Climb (${heightUnit()})`, "elevationGain",
+            isKnown(ruck?.elevationGain) ? toHeight(ruck.elevationGain) : null, least)),
         h("div", { class: "two" },
           field({ label: "Weather", name: "weather.condition", value: ruck?.weather?.condition, maxlength: 500,
             hint: "For example rain.", dir: "auto" }),
@@ -61,6 +66,12 @@ function read(values, before, element) {
   };
   const moving = values.movingTime === durationText(before?.movingTime)
     ? before?.movingTime ?? null : durationOf("movingTime", values.movingTime);
+  // A text area has line feeds only.
+  const text = (name) => {
+    const kept = before?.[name] ?? null;
+    return values[name].replaceAll("\r\n", "\n") === kept?.replaceAll("\r\n", "\n")
+      ? kept : values[name].trim() || null;
+  };
   const plain = (value) => ({ shown: value, exact: value });
   const shownAs = (turn, value) => before && { shown: turn(value), exact: value };
   const [condition, temperature] = [values["weather.condition"].trim(), values["weather.temperature"]];
@@ -68,8 +79,11 @@ function read(values, before, element) {
     distance: figure("distance", shownAs(toDistance, before?.distance), metres),
     loadWeight: figure("loadWeight", shownAs(toWeight, before?.loadWeight), kilograms),
     calories: figure("calories", plain(before?.calories)),
-    elevationGain: figure("elevationGain", plain(before?.elevationGain)),
+    elevationGain: figure("elevationGain", isKnown(before?.elevationGain)
+      ? shownAs(toHeight, before.elevationGain) : plain(null), (value) => Math.round(fromHeight(value) * 1000) / 1000),
     movingTime: moving,
+    name: text("name"),
+    note: text("note"),
     terrain: element.terrain.read(),
     weather: condition === "" && temperature === "" ? null
       : { condition, temperature: temperature === "" ? null : Number(temperature) },
@@ -141,7 +155,8 @@ function describe(name, value) {
   if (value === null) return null;
   const words = {
     distance: () => distance(value, 2), loadWeight: () => weight(value), movingTime: () => durationText(value),
-    endedAt: () => timeOfDay(value), calories: () => `${number(value)} kcal`, elevationGain: () => `${number(value)} m`,
+    endedAt: () => timeOfDay(value), calories: () => `${number(value)} kcal`, elevationGain: () => height(value),
+    name: () => value,
   };
   return words[name]?.() ?? null;
 }

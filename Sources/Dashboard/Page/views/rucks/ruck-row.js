@@ -1,11 +1,25 @@
 // One row of a list of rucks, with its actions.
 
 import { nextFact, h } from "../../kit/dom.js";
-import { distance, isolated, number, onDay, pace, seconds, timeOfDay, weight } from "../../kit/format.js";
+import { distance, height, isolated, number, onDay, pace, seconds, timeOfDay, weight } from "../../kit/format.js";
 import { isBeingDeleted } from "../../kit/notice.js";
 import { dayOf } from "../../kit/person.js";
 import { part } from "../../kit/server.js";
 import { correctRuck, deleteRuck } from "./ruck-dialogs.js";
+import { trackDrawing, trackPath } from "./track.js";
+import { showTrack } from "./track-dialog.js";
+
+const coarsely = 20;
+
+const hasTrack = (ruck) => ruck.hasTrack && !isBeingDeleted(trackPath(ruck));
+
+/** A small drawing that opens the large one. */
+function trackButton(ruck, name) {
+  const button = h("button", { type: "button", class: "track-button", "aria-label": `Track of ${name}`,
+    onclick: () => showTrack(ruck) });
+  button.append(trackDrawing(ruck, { tolerance: coarsely, owner: button }));
+  return button;
+}
 
 export function ruckRow(ruck) {
   if (isBeingDeleted(`rucks/${part(ruck.id)}`)) return null;
@@ -14,15 +28,17 @@ export function ruckRow(ruck) {
   const moving = ruck.movingTime ?? (Date.parse(ruck.endedAt) - Date.parse(ruck.startedAt)) / 1000;
   const more = [
     `${weight(ruck.loadWeight)} load`, seconds(moving), ruck.pace === null ? null : pace(ruck.pace),
-    ruck.elevationGain === null ? null : `${number(ruck.elevationGain)} m elevation gain`,
+    ruck.elevationGain === null ? null : `${height(ruck.elevationGain)} of climb`,
     ruck.calories === null ? null : `${number(ruck.calories)} kcal`,
   ].filter(Boolean);
   return h("li", { class: "stacks" },
+    hasTrack(ruck) ? trackButton(ruck, name) : null,
     h("div", { class: "row-text" },
-      h("span", {}, distance(ruck.distance, 2)),
+      h("span", {}, distance(ruck.distance, 2), ruck.name ? [" · ", h("span", { dir: "auto" }, ruck.name)] : null),
       h("span", { class: "muted" }, onDay(day), ` ${timeOfDay(ruck.startedAt)}`, more.map(nextFact)),
       ruck.weather ? h("span", { class: "muted clamp" }, isolated(ruck.weather.condition),
-        `, ${number(ruck.weather.temperature, 1)} °C`) : null),
+        `, ${number(ruck.weather.temperature, 1)} °C`) : null,
+      ruck.note ? h("span", { class: "muted clamp", dir: "auto" }, ruck.note) : null),
     h("div", { class: "row-actions" },
       h("button", { type: "button", class: "link", "aria-label": `Correct ${name}`, onclick: () => correctRuck(ruck) },
         "Correct"),

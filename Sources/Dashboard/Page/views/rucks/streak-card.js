@@ -6,9 +6,8 @@ import { dialog } from "../../kit/dialog.js";
 import { field, form, sinceField } from "../../kit/form.js";
 import { counted, number } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
-import { celebrateFirst } from "../../kit/news.js";
+import { celebrateWeeks } from "../../kit/news.js";
 import { notice } from "../../kit/notice.js";
-import { dayOf, plusDays } from "../../kit/person.js";
 import { quietBar } from "../../kit/progress.js";
 import { send } from "../../kit/server.js";
 
@@ -17,11 +16,7 @@ const usualGoal = 2;
 export const streakCard = (scope) => card(scope, {
   title: "Streak", class: "rucks", size: "rows", areas: ["rucks", "goals", "profile"], path: "rucks/streak",
   show: (value) => {
-    if (value.celebration) {
-      const weeks = counted(value.celebration.weeks, "week");
-      celebrateFirst("ruck streak", `${value.celebration.weeks} ${monday()}`, "rucks",
-        `${weeks} in a row`, "You met your goal in each of them. Keep walking.");
-    }
+    celebrateWeeks(value);
     const { sessions, meetsGoal, remaining } = value.thisWeek;
     return [
       h("p", { class: "figure" }, counted(value.current, "week")),
@@ -38,11 +33,6 @@ export const streakCard = (scope) => card(scope, {
     ];
   },
 });
-
-function monday() {
-  const today = dayOf();
-  return plusDays(today, -((new Date(`${today}T12:00:00Z`).getUTCDay() + 6) % 7));
-}
 
 const changeGoal = (goal) => dialog("Weekly goal", (close) => {
   const done = (text) => {

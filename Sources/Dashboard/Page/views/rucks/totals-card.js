@@ -11,6 +11,9 @@ const before = {
   weekly: "last week", monthly: "last month", quarterly: "last quarter", yearly: "last year",
 };
 
+/** Smaller figures are too thin a base for a percentage. */
+const thin = { rucks: 3, metres: 5000 };
+
 export const totalsCard = (scope, state, control) => card(scope, {
   title: "Totals", class: "rucks full", size: "chart", areas, controls: control,
   load: (get) => get("rucks/analytics", periodQuery(state(), "period")),
@@ -19,19 +22,22 @@ export const totalsCard = (scope, state, control) => card(scope, {
 
 function content(value) {
   const shown = (item, words) => trend(item, { ...words, before: null });
-  const compared = value.sessionsTrend || value.distanceTrend;
+  const longer = trend(value.distanceTrend, { before: than(value), least: thin.metres });
+  const figures = [
+    figure("rucks", number(value.totalSessions), shown(value.sessionsTrend, { least: thin.rucks })),
+    figure("moving", seconds(value.totalDuration)),
+    figure("pace", pace(value.averagePace), shown(value.paceTrend, { up: "slower", down: "faster", better: "down" })),
+    figure("weight moved", moved(value.totalWeightMoved), shown(value.weightMovedTrend)),
+    figure("average load", value.averageLoad === null ? "–" : weight(value.averageLoad)),
+    figure("calories", number(value.totalCalories)),
+  ];
+  const compared = longer || figures.some((item) => item.querySelector(".trend"));
   return [
     h("p", { class: "figure" }, distance(value.totalDistance)),
     h("p", { class: "figure-label" }, `in ${counted(value.totalSessions, "ruck")}, `,
       value.from === value.to ? shortDay(value.from) : `${shortDay(value.from)} – ${shortDay(value.to)}`),
-    value.distanceTrend ? h("p", {}, trend(value.distanceTrend, { before: than(value) })) : null,
-    h("dl", { class: "figures" },
-      figure("rucks", number(value.totalSessions), shown(value.sessionsTrend)),
-      figure("moving", seconds(value.totalDuration)),
-      figure("pace", pace(value.averagePace), shown(value.paceTrend, { up: "slower", down: "faster", better: "down" })),
-      figure("weight moved", moved(value.totalWeightMoved), shown(value.weightMovedTrend)),
-      figure("average load", value.averageLoad === null ? "–" : weight(value.averageLoad)),
-      figure("calories", number(value.totalCalories))),
+    longer ? h("p", {}, longer) : null,
+    h("dl", { class: "figures" }, figures),
     compared && value.timePeriod !== "custom"
       ? h("p", { class: "hint" }, `Compared with the same number of days of ${before[value.timePeriod]}.`)
       : compared ? h("p", { class: "hint" }, "Compared with the same number of days before.") : null,

@@ -6,6 +6,7 @@ import { segments } from "../../kit/form.js";
 import { distance, distanceUnit, number, pace, shortDay } from "../../kit/format.js";
 import { picture } from "../../kit/picture.js";
 import { change } from "../../kit/route.js";
+import { logRuck } from "./ruck-dialogs.js";
 import { areas, moved } from "./rucks-parts.js";
 
 const choices = [["12", "12 weeks"], ["26", "26"], ["52", "52"]];
@@ -32,7 +33,8 @@ export function weeklyCard(scope) {
     query: () => ({ weeks }),
     controls: h("div", { class: "period" }, control),
     show: (value) => (value.weeks.every((week) => week.sessions === 0)
-      ? empty("No rucks in these weeks. The distance of each week will appear here.")
+      ? empty("No rucks in these weeks. The distance of each week will appear here.",
+        h("button", { type: "button", onclick: () => logRuck() }, "Log a ruck"))
       : [
         h("p", { class: "answer" }, `${distance(value.averageDistancePerWeek)} and `
           + `${number(value.averageSessionsPerWeek, 1)} rucks per week on average.`),

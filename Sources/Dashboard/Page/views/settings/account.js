@@ -2,10 +2,9 @@
 
 import { h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
-import { wrong } from "../../kit/duration.js";
-import { field, form } from "../../kit/form.js";
 import { person } from "../../kit/person.js";
 import { address } from "../../kit/server.js";
+import { typedConfirmation } from "../../kit/typed-confirmation.js";
 
 const copy = (text) =>
   h("a", { class: "button quiet", download: "waymark-account.json", href: address("account/export").href }, text);
@@ -23,17 +22,12 @@ function ask(scope) {
     h("p", {}, "All sessions, books, rucks, goals, achievements, links and tokens of ",
       h("strong", { dir: "auto" }, name), " will be deleted immediately, on every device. This cannot be undone."),
     h("div", { class: "actions" }, copy("Download everything first")),
-    form({
+    typedConfirmation({
+      userId: name,
       label: "Delete the account",
       submit: "Delete everything",
-      danger: true,
       cancel: close,
-      fields: [field({ label: `Type ${name} to confirm`, name: "confirmation", autocomplete: "off",
-        autocapitalize: "off", spellcheck: "false", required: true })],
-      send: async ({ confirmation }) => {
-        if (confirmation.trim() !== name) throw wrong("confirmation", `This does not match. Type ${name}.`);
-        await scope.deleteAccount();
-      },
+      send: scope.deleteAccount,
     }),
   ]);
 }

@@ -1,4 +1,4 @@
-// Settings of this browser: units and theme.
+// Settings of this browser: theme, units, and the kinds that Today shows.
 
 import { h } from "../../kit/dom.js";
 import { segments } from "../../kit/form.js";
@@ -6,6 +6,7 @@ import { choose } from "../../kit/storage.js";
 import { announce } from "../../kit/changes.js";
 import { usesMiles, usesPounds } from "../../kit/format.js";
 import { chosenTheme, chooseTheme } from "../../kit/theme.js";
+import { isTracked, kindNames, trackKinds } from "../today/tracked.js";
 
 export function browser() {
   const row = (label, control) => h("div", { class: "field" }, h("span", { "aria-hidden": "true" }, label), control);
@@ -18,5 +19,19 @@ export function browser() {
       row("Distances", segments({ label: "Distances", value: usesMiles() ? "mi" : "km", choose: unit("distance"),
         options: [["km", "Kilometres"], ["mi", "Miles"]] })),
       row("Weights", segments({ label: "Weights", value: usesPounds() ? "lb" : "kg", choose: unit("weight"),
-        options: [["kg", "Kilograms"], ["lb", "Pounds"]] }))));
+        options: [["kg", "Kilograms"], ["lb", "Pounds"]] })),
+      kinds()));
+}
+
+/** The kinds that Today shows. The last one stays. */
+function kinds() {
+  const boxes = kindNames.map(([kind, text]) => [kind, text,
+    h("input", { type: "checkbox", name: kind, checked: isTracked(kind), onchange: () => changed(kind) })]);
+  const changed = (kind) => {
+    const chosen = boxes.filter(([, , box]) => box.checked).map(([name]) => name);
+    if (chosen.length > 0) return trackKinds(chosen);
+    boxes.find(([name]) => name === kind)[2].checked = true;
+  };
+  return h("fieldset", { class: "settings-kinds" }, h("legend", {}, "Today shows"),
+    boxes.map(([, text, box]) => h("label", { class: "check" }, box, h("span", {}, text))));
 }

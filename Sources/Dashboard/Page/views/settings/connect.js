@@ -16,7 +16,7 @@ export function show() {
       fields: [
         field({ label: "Name", name: "name", required: true, maxlength: 100,
           placeholder: "E-reader, phone, watch …",
-          hint: "You can find it in Settings under this name and disconnect it at any time." }),
+          hint: "You can find it in Settings, Security, under this name and disconnect it at any time." }),
         field({ label: "Kind", name: "kind", value: "device",
           hint: "Apps and devices get a short token that is easy to type. Programs get a long one.", options: [
           ["device", "An app or a device"], ["token", "A program"],
@@ -63,7 +63,7 @@ function shown(place, made, begin) {
       h("div", { class: "actions" },
         h("button", { type: "button", class: "quiet", onclick: copy }, "Copy token"),
         h("button", { type: "button", class: "quiet", onclick: begin }, "Connect another"),
-        h("a", { class: "button", href: "#/settings" }, "Done")),
+        h("a", { class: "button", href: "#/settings/security" }, "Done")),
       status));
   heading.focus();
 }

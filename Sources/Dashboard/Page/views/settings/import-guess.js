@@ -1,37 +1,47 @@
 // Guesses a file's format from its first bytes and its name. The user can choose another format.
 
-/** The formats of the server, with their labels. */
-export const formats = [
-  ["goodreads", "Goodreads: library export"],
-  ["storygraph", "StoryGraph: library export"],
-  ["librarything", "LibraryThing: tab-separated export"],
-  ["bookwyrm", "BookWyrm: export"],
-  ["hardcover", "Hardcover: export"],
-  ["calibre", "Calibre: catalogue as CSV"],
-  ["openreads", "Openreads: CSV export"],
-  ["openlibrary", "Open Library: reading log"],
-  ["koreader", "KOReader: statistics.sqlite3"],
-  ["kobo", "Kobo: KoboReader.sqlite"],
-  ["kindle", "Kindle: reading sessions of Amazon's data request"],
-  ["audiobookshelf", "Audiobookshelf: listening sessions"],
-  ["spotify", "Spotify: audiobooks of the extended streaming history"],
-  ["audible", "Audible: Listening.csv"],
-  ["strava", "Strava: activities.csv, or the whole export"],
-  ["gpx", "GPX: a recorded walk"],
-  ["tcx", "TCX: a recorded walk"],
-  ["fit", "FIT: a recorded walk"],
-  ["activities", "Activities: a zip file of GPX, TCX and FIT files"],
-  ["garmin", "Garmin: the account's export"],
-  ["runkeeper", "Runkeeper: cardioActivities.csv, or the whole export"],
-  ["fitbit", "Fitbit: exercise-….json, or Google's export"],
-  ["samsung-health", "Samsung Health: exercises, or the whole export"],
-  ["apple-health", "Apple Health: export.xml, or the whole export"],
-  ["health-auto-export", "Health Auto Export: workouts as JSON"],
-  ["waymark", "Waymark: an account's export"],
+/** The formats of the server by what they bring: [title, kind, [[format, label]]]. */
+export const groups = [
+  ["Books", "reading", [
+    ["goodreads", "Goodreads: library export"],
+    ["storygraph", "StoryGraph: library export"],
+    ["librarything", "LibraryThing: tab-separated export"],
+    ["bookwyrm", "BookWyrm: export"],
+    ["hardcover", "Hardcover: export"],
+    ["calibre", "Calibre: catalogue as CSV"],
+    ["openreads", "Openreads: CSV export"],
+    ["openlibrary", "Open Library: reading log"],
+  ]],
+  ["Reading", "reading", [
+    ["koreader", "KOReader: statistics.sqlite3"],
+    ["kobo", "Kobo: KoboReader.sqlite"],
+    ["kindle", "Kindle: reading sessions of Amazon's data request"],
+  ]],
+  ["Listening", "listening", [
+    ["audiobookshelf", "Audiobookshelf: listening sessions"],
+    ["spotify", "Spotify: audiobooks of the extended streaming history"],
+    ["audible", "Audible: Listening.csv"],
+  ]],
+  ["Rucks and walks", "rucks", [
+    ["strava", "Strava: activities.csv, or the whole export"],
+    ["gpx", "GPX: a recorded walk"],
+    ["tcx", "TCX: a recorded walk"],
+    ["fit", "FIT: a recorded walk"],
+    ["activities", "Activities: a zip file of GPX, TCX and FIT files"],
+    ["garmin", "Garmin: the account's export"],
+    ["runkeeper", "Runkeeper: cardioActivities.csv, or the whole export"],
+    ["fitbit", "Fitbit: exercise-….json, or Google's export"],
+    ["samsung-health", "Samsung Health: exercises, or the whole export"],
+    ["apple-health", "Apple Health: export.xml, or the whole export"],
+    ["health-auto-export", "Health Auto Export: workouts as JSON"],
+  ]],
+  ["Everything", "listening", [["waymark", "Waymark: an account's export"]]],
 ];
 
+export const formats = groups.flatMap(([, , list]) => list);
+
 /** The formats that contain walks and other activities. */
-export const activities = new Set(["strava", "gpx", "tcx", "fit", "apple-health", "health-auto-export"]);
+export const activities = new Set(groups.find(([, kind]) => kind === "rucks")[2].map(([format]) => format));
 
 const beginning = 4096;
 

@@ -1,7 +1,7 @@
 // The result of an import or a trial run: counts by kind, and each skipped or incomplete row with its line and reason.
 
 import { h } from "../../kit/dom.js";
-import { counted, number } from "../../kit/format.js";
+import { counted, isolated, number } from "../../kit/format.js";
 
 const kinds = {
   library: "Books in the library", works: "Other books", reads: "Reads of books", reading: "Reading sessions",
@@ -37,7 +37,10 @@ const heading = (shown, rejected) => shown > rejected
 
 const problems = ({ problems: list, rejected }) => h("details", { open: list.length <= 5 },
   h("summary", {}, heading(list.length, rejected)),
-  h("ul", { class: "rows import-problems" }, list.map(({ line, reason }) => h("li", {},
-    h("span", { class: "row-text" }, h("span", {}, `Line ${number(line)}`),
+  h("ul", { class: "rows import-problems" }, list.map(({ file, line, reason }) => h("li", {},
+    h("span", { class: "row-text" }, h("span", { dir: "auto" }, placeOf(file, line)),
       h("span", { class: "muted", dir: "auto" }, reason))))),
   list.length < rejected ? h("p", { class: "hint" }, `And ${number(rejected - list.length)} more.`) : null);
+
+const placeOf = (file, line) =>
+  [file && isolated(file), line !== undefined && `Line ${number(line)}`].filter(Boolean).join(", ") || "File";

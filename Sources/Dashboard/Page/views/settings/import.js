@@ -1,127 +1,197 @@
-// Imports another app's history: a trial run shows the result before anything is written.
+// Imports other apps' histories: a trial run shows the result before anything is written.
 
 import { fill, freshID, h } from "../../kit/dom.js";
 import { field } from "../../kit/form.js";
-import { counted, fromWeight, number, percent, toWeight, weightUnit } from "../../kit/format.js";
+import { counted, fromWeight, isolated, number, percent, toWeight, weightUnit } from "../../kit/format.js";
 import { announce } from "../../kit/changes.js";
 import { Unavailable } from "../../kit/server.js";
 import { upload } from "../../kit/upload.js";
-import { activities, formats, guess } from "./import-guess.js";
+import { droppedFiles, grouped, rejectedFile, summed } from "./import-files.js";
+import { activities, formats, groups as formatGroups } from "./import-guess.js";
+import { lossText } from "./import-losses.js";
 import { report } from "./import-report.js";
 
-const largest = 64 * 1024 * 1024;
 const settling = 400;
+const mostNames = 100;
 
 export function show(scope) {
-  const stage = h("div", { class: "import-stage" });
-  let run = null;
-  let settled;
-  scope.signal.addEventListener("abort", () => run?.abort(), { once: true });
-  const input = h("input", { type: "file", class: "spoken", id: freshID("file"),
-    onchange: () => { if (input.files[0]) choose(input.files[0]); } });
+  const stage = h("div", { class: "import-stage" }, formatList());
+  const chosen = (input) => {
+    const files = [...input.files];
+    input.value = "";
+    if (files.length > 0) choose(files);
+  };
+  const input = h("input", { type: "file", multiple: true, class: "spoken", id: freshID("file"),
+    onchange: () => chosen(input) });
+  const folder = h("input", { type: "file", webkitdirectory: true, hidden: true, onchange: () => chosen(folder) });
   const drop = h("label", { class: "drop", for: input.id },
-    h("b", {}, "Choose a file"),
-    h("span", { class: "muted" }, "or drop it here. You can check the result before you import."));
+    h("b", {}, "Choose files"),
+    h("span", { class: "muted" }, "or drop files and folders here. You can check the result before you import."));
   for (const name of ["dragover", "drop", "dragleave"]) {
     drop.addEventListener(name, (event) => {
       event.preventDefault();
       drop.classList.toggle("is-over", name === "dragover");
-      const file = name === "drop" ? event.dataTransfer.files[0] : null;
-      if (file) choose(file);
+      if (name === "drop") droppedFiles(event.dataTransfer).then((files) => choose(files)).catch(console.error);
     });
+  }
+  let turn = 0;
+  let runs = [];
+  const stopRuns = () => {
+    for (const run of runs) run.stop();
+    runs = [];
+  };
+  scope.signal.addEventListener("abort", stopRuns, { once: true });
+
+  async function choose(files) {
+    const mine = (turn += 1);
+    stopRuns();
+    const { groups, leftOut } = await grouped(files);
+    if (mine !== turn || scope.signal.aborted) return;
+    runs = groups.map((group) => importRun(scope, group, () => input.click()));
+    fill(stage, leftOut.length > 0 ? leftOutPart(leftOut) : null, runs.map((run) => run.element));
+    runs[0]?.focus();
+    // The server imports one file of a person at a time.
+    for (const run of runs.slice()) {
+      if (mine === turn) await run.begin();
+    }
   }
 
-  async function choose(file) {
-    input.value = "";
-    if (file.size > largest) return failed("The file is larger than 64 MiB. Import it with `waymark import` instead.");
-    if (file.size === 0) return failed("This file is empty. Choose another one.");
-    const format = await guess(file);
-    const picked = field({ label: "Source", name: "format", value: format ?? "",
-      options: [...(format ? [] : [["", "Choose …"]]), ...formats],
-      hint: format ? "Detected from the file. Change it if it is wrong." : "The source was not detected. Choose it." });
-    const select = picked.querySelector("select");
-    const outcome = h("div", { class: "import-outcome" });
-    const choices = activityChoices();
-    choices.element.hidden = !activities.has(format);
-    const query = () => ({ format: select.value, ...(activities.has(select.value) ? choices.query() : {}) });
-    // Waits, because arrow keys pass other options before the intended one, and typing takes time.
-    const retry = () => {
-      clearTimeout(settled);
-      settled = setTimeout(() => tryOut(file, query, outcome), settling);
-    };
-    select.addEventListener("change", () => {
-      choices.element.hidden = !activities.has(select.value);
-      retry();
-    });
-    choices.element.addEventListener("input", retry);
-    const title = h("h2", { tabindex: -1 }, h("span", { class: "clamp", dir: "auto" }, file.name));
-    fill(stage, h("section", { class: "card" }, title, picked, choices.element, outcome));
-    title.focus();
-    if (format) tryOut(file, query, outcome);
-  }
+  return h("div", { class: "place" },
+    h("div", { class: "place-head" }, h("div", {}, h("h1", { tabindex: -1 }, "Import"),
+      h("p", {}, "Import your history from other apps. Values that you have edited here are not overwritten."))),
+    input, drop, folder,
+    h("div", { class: "actions import-more" },
+      h("button", { type: "button", onclick: () => folder.click() }, "Choose a folder")),
+    stage);
+}
+
+/** The formats, shown before anything is chosen. */
+const formatList = () => h("section", { class: "card", "aria-label": "Files that Waymark imports" },
+  h("h2", {}, "Files that Waymark imports"),
+  h("div", { class: "import-formats" }, formatGroups.map(([title, kind, list]) => h("div", { class: kind },
+    h("h3", {}, title),
+    h("ul", {}, list.map(([, label]) => {
+      const [app, file] = label.split(": ");
+      return h("li", {}, h("b", {}, app), h("span", { class: "muted" }, file));
+    }))))));
+
+const leftOutPart = (list) => h("div", { class: "failure", role: "alert" },
+  h("p", {}, list.length === 1 && list[0][1] === "empty" ? "This file is empty. Choose another one."
+    : `${counted(list.length, "file")} left out:`),
+  h("ul", { class: "import-problems" }, list.slice(0, mostNames).map(([name, reason]) =>
+    h("li", { dir: "auto" }, `${isolated(name)}: ${reason}.`))),
+  list.length > mostNames ? h("p", {}, `And ${number(list.length - mostNames)} more.`) : null);
+
+/** The files of one format: { element, focus(), begin(), stop() }. `again` chooses other files. */
+function importRun(scope, { format, files }, again) {
+  let run = null;
+  let settled;
+  const picked = field({ label: "Source", name: "format", value: format ?? "",
+    options: [...(format ? [] : [["", "Choose …"]]), ...formats],
+    hint: format ? "Detected from the file. Change it if it is wrong." : "The source was not detected. Choose it." });
+  const select = picked.querySelector("select");
+  const outcome = h("div", { class: "import-outcome" });
+  const losses = h("p", { class: "import-losses", hidden: true });
+  const choices = activityChoices();
+  const query = () => ({ format: select.value, ...(activities.has(select.value) ? choices.query() : {}) });
+  const title = h("h2", { tabindex: -1 }, h("span", { class: "clamp", dir: "auto" },
+    files.length === 1 ? files[0].name : `${counted(files.length, "file")}: ${files[0].name} …`));
+  const showChoices = () => {
+    choices.element.hidden = !activities.has(select.value);
+    lossText(select.value, files).then((text) => {
+      losses.textContent = text ?? "";
+      losses.hidden = text === null;
+    }, () => {});
+  };
+  // Waits, because arrow keys pass other options before the intended one, and typing takes time.
+  const retry = () => {
+    clearTimeout(settled);
+    settled = setTimeout(() => tryOut(), settling);
+  };
+  select.addEventListener("change", () => {
+    showChoices();
+    retry();
+  });
+  choices.element.addEventListener("input", retry);
+  showChoices();
 
   /** Shows the result of the import without writing anything. */
-  async function tryOut(file, query, outcome) {
+  async function tryOut() {
     if (query().format === "") return;
-    const value = await work(file, query, true, outcome);
+    const value = await work(true);
     if (!value) return;
     const { added, alreadyThere, skipped } = value;
-    const start = h("button", { type: "button", class: "primary", onclick: () => write(file, query, outcome) },
-      `Import ${number(added)}`);
     fill(outcome,
       h("p", { class: "answer", role: "status" }, added > 0
         ? `${number(added)} will be added${alreadyThere > 0 ? `, ${number(alreadyThere)} already exist` : ""}.`
         : alreadyThere > 0 ? `Nothing new: all ${number(alreadyThere)} already exist.`
           : skipped > 0 ? "Nothing to import: all activities are of other types."
-            : "No usable records in this file. Check the source."),
+            : "No usable records. Check the source."),
       report(value),
-      added > 0 ? h("div", { class: "actions" }, start) : null);
+      added > 0 ? h("div", { class: "actions" },
+        h("button", { type: "button", class: "primary", onclick: () => write() }, `Import ${number(added)}`)) : null);
   }
 
-  async function write(file, query, outcome) {
+  async function write() {
     clearTimeout(settled);
-    const value = await work(file, query, false, outcome);
+    const value = await work(false);
     announce("everything");
     if (!value) return;
     const done = h("p", { class: "answer", tabindex: -1 },
       `${number(value.added)} added, ${number(value.alreadyThere)} already existed, `
-      + `${counted(value.rejected, "row")} skipped. Importing the file again creates no duplicates.`);
+      + `${counted(value.rejected, "row")} skipped. Importing the same again creates no duplicates.`);
     fill(outcome, done, report(value), h("div", { class: "actions" },
-      h("button", { type: "button", onclick: () => input.click() }, "Import another file"),
+      h("button", { type: "button", onclick: again }, "Import other files"),
       h("a", { class: "button", href: "#/today" }, "Done")));
     done.focus();
   }
 
-  /** Returns the result. If the upload fails or is cancelled, shows the reason and returns null. */
-  async function work(file, query, dryRun, outcome) {
+  /** Returns the sum of all files. If an upload fails or is cancelled, shows the reason and returns null. */
+  async function work(dryRun) {
     run?.abort();
     const mine = new AbortController();
     run = mine;
-    const bar = progressBar();
+    const bar = progressBar(files.length);
     fill(outcome, bar.element, h("button", { type: "button", class: "quiet", onclick: () => mine.abort() }, "Stop"));
+    const asked = { ...query(), dryRun: dryRun ? "true" : null };
+    const results = [];
     try {
-      return await upload("imports", { ...query(), dryRun: dryRun ? "true" : null }, file,
-        { signal: mine.signal, onProgress: bar.follow });
+      for (const [index, file] of files.entries()) {
+        const options = { signal: mine.signal, onProgress: (event) => bar.follow(index, event) };
+        const sent = upload("imports", asked, file, options);
+        results.push({ name: file.name, report: await (files.length > 1 ? sent.catch(asReport) : sent) });
+      }
+      return summed(results);
     } catch (error) {
       if (run !== mine || scope.signal.aborted) return null;
       fill(outcome, h("div", { class: "failure", role: "alert" }, h("p", {}, messageOf(error, mine.signal, dryRun)),
-        h("button", { type: "button", class: "quiet", onclick: () => tryOut(file, query, outcome) }, "Try again")));
+        h("button", { type: "button", class: "quiet", onclick: () => tryOut() }, "Try again")));
       return null;
     }
   }
 
-  const failed = (text) => fill(stage, h("p", { class: "failure", role: "alert" }, text));
+  return {
+    element: h("section", { class: "card" }, title, picked, choices.element, losses, outcome),
+    focus: () => title.focus(),
+    begin: () => tryOut(),
+    stop: () => {
+      clearTimeout(settled);
+      run?.abort();
+    },
+  };
+}
 
-  return h("div", { class: "place" },
-    h("div", { class: "place-head" }, h("div", {}, h("h1", { tabindex: -1 }, "Import"),
-      h("p", {}, "Import your history from another app. Values that you have edited here are not overwritten."))),
-    input, drop, stage);
+// Among several files, one that the server rejects does not stop the others.
+function asReport(error) {
+  if (error.status !== 422) throw error;
+  return rejectedFile(error.message);
 }
 
 /** { element, query() }: the fields for activities, and the parameters that they stand for. */
 function activityChoices() {
   const load = field({ label: `Load carried (${weightUnit()})`, name: "load", type: "number", min: 0, step: "any",
-    max: Math.floor(toWeight(heaviest)), value: 0, inputmode: "decimal" });
+    max: Math.floor(toWeight(heaviest)), value: 0, inputmode: "decimal",
+    hint: "Other apps do not record it. It applies to each of these activities." });
   const types = field({ label: "Types of activities", name: "types", placeholder: "hike, walk, ruck",
     hint: "Separated by commas, for example hike, run. Empty: hikes, walks and rucks." });
   const value = (one) => one.querySelector("input").value.trim();
@@ -133,7 +203,7 @@ function activityChoices() {
 }
 
 const heaviest = 200;
-const safe = "Records imported so far are kept. Import the file again to add the rest without duplicates.";
+const safe = "Records imported so far are kept. Import the same again to add the rest without duplicates.";
 
 function messageOf(error, signal, dryRun) {
   if (signal.aborted) return dryRun ? "Stopped. Nothing was written." : `Stopped. ${safe}`;
@@ -145,18 +215,20 @@ function messageOf(error, signal, dryRun) {
 
 const phases = { read: "Reading the file", write: "Importing" };
 
-/** { element, follow({ phase, done, total }) }: the progress as a bar and as text. */
-function progressBar() {
+/** { element, follow(index, { phase, done, total }) }: the progress over all files as a bar and as text. */
+function progressBar(count) {
   const filled = h("i", {});
   const status = h("p", { class: "muted" }, "Uploading …");
   const names = { role: "progressbar", "aria-label": "Import", "aria-valuemin": 0, "aria-valuemax": 100 };
   const bar = h("div", { class: "bar", ...names }, filled);
   const element = h("div", { class: "import-progress" }, status, bar);
-  const follow = ({ phase, done, total }) => {
-    const share = total > 0 ? Math.min(1, done / total) : 0;
+  const follow = (index, { phase, done, total }) => {
+    const part = total > 0 ? Math.min(1, done / total) : 0;
+    const share = (index + part) / count;
     filled.style.width = `${share * 100}%`;
     bar.setAttribute("aria-valuenow", Math.round(share * 100));
-    status.textContent = `${phases[phase] ?? phase}: ${percent(share * 100)}`;
+    status.textContent = `${phases[phase] ?? phase}: ${percent(share * 100)}`
+      + (count > 1 ? `, file ${number(index + 1)} of ${number(count)}` : "");
   };
   return { element, follow };
 }

@@ -1,4 +1,4 @@
-// Settings of the user, this browser, and connected devices.
+// Settings of the user, this browser and the account.
 
 import { h } from "../../kit/dom.js";
 import { account } from "./account.js";
@@ -6,12 +6,14 @@ import { history } from "./data.js";
 import { browser } from "./browser.js";
 import { notice } from "../../kit/notice.js";
 import { profile } from "./profile.js";
-import { shares, tokens } from "./access.js";
+import { shares } from "./shares.js";
+import { parts } from "./settings-parts.js";
 
 const signOut = (scope) => scope.signOut().catch((error) => notice(`You are still signed in: ${error.message}`));
 
 export const show = (scope) => h("div", { class: "place" },
   h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Settings"),
     h("button", { type: "button", class: "quiet phone-only", onclick: () => signOut(scope) }, "Sign out")),
+  parts("#/settings"),
   h("div", { class: "grid" },
-    profile(scope), browser(scope), tokens(scope), shares(scope), history(), account(scope)));
+    profile(scope), browser(scope), shares(scope), history(), account(scope)));

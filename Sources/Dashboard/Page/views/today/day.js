@@ -2,7 +2,7 @@
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
-import { getAll } from "../../kit/server.js";
+import { getAll, part } from "../../kit/server.js";
 import { counted, distance, longDay, minutes, seconds, timeOfDay } from "../../kit/format.js";
 import { dayOf, isDay, plusDays } from "../../kit/person.js";
 import { link } from "../../kit/route.js";
@@ -30,6 +30,7 @@ const listening = {
   sessions: (day, signal) => getAll("analytics/sessions", { from: day, to: day }, signal),
   name: (item) => item.title ?? "Deleted story",
   amount: (item) => seconds(item.duration),
+  href: (item) => link("/listening/sessions", { story: item.storyId }),
 };
 
 const reading = {
@@ -38,14 +39,16 @@ const reading = {
   sessions: (day, signal) => getAll("reading/sessions", { from: day, to: day }, signal),
   name: (item) => item.title ?? "Deleted book",
   amount: (item) => `${counted(item.pagesRead, "page")} in ${minutes(item.durationMinutes)}`,
+  href: (item) => link(`/reading/books/${part(item.workId)}`),
 };
 
 const rucks = {
   title: "Rucks", kind: "rucks", areas: ["rucks"],
   none: "No rucks on this day.",
   sessions: (day, signal) => getAll("rucks", { from: day, to: day }, signal),
-  name: () => "Ruck",
+  name: (item) => item.name ?? "Ruck",
   amount: (item) => distance(item.distance),
+  href: () => link("/rucks/all"),
 };
 
 const kindCard = (scope, day, subject) => card(scope, {
@@ -66,7 +69,10 @@ const kindCard = (scope, day, subject) => card(scope, {
       h("p", { class: "figure-label" }, value.items.length === 0
         ? "from a session that started the day before" : counted(value.items.length, "session")),
       h("ul", { class: "rows" }, value.items.map((item) => h("li", {},
-        h("span", { class: "row-text" }, h("span", { class: "clamp" }, subject.name(item)),
+        h("span", { class: "row-text" },
+          item.title === null ? h("span", { class: "clamp" }, subject.name(item))
+            : h("a", { class: "row-link", href: subject.href(item) },
+              h("span", { class: "clamp" }, subject.name(item))),
           h("span", { class: "muted" }, `${timeOfDay(item.startedAt)} – ${timeOfDay(item.endedAt)}`)),
         h("b", { class: "row-end" }, subject.amount(item))))),
     ],

@@ -1,0 +1,15 @@
+// A form that deletes an account only after its user id was typed.
+
+import { wrong } from "./duration.js";
+import { field, form } from "./form.js";
+
+/** typedConfirmation({ userId, label, submit, cancel, send }) */
+export const typedConfirmation = ({ userId, label, submit, cancel, send }) => form({
+  label, submit, cancel, danger: true,
+  fields: [field({ label: `Type ${userId} to confirm`, name: "confirmation", autocomplete: "off",
+    autocapitalize: "off", spellcheck: "false", required: true })],
+  send: async ({ confirmation }) => {
+    if (confirmation.trim() !== userId) throw wrong("confirmation", `This does not match. Type ${userId}.`);
+    await send();
+  },
+});

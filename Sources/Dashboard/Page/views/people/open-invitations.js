@@ -1,0 +1,60 @@
+// Invitations for people who choose their user id themselves.
+
+import { h } from "../../kit/dom.js";
+import { announce } from "../../kit/changes.js";
+import { card, empty } from "../../kit/card.js";
+import { dialog } from "../../kit/dialog.js";
+import { field, form } from "../../kit/form.js";
+import { when } from "../../kit/format.js";
+import { deleteWithUndo, isBeingDeleted } from "../../kit/notice.js";
+import { timeNow } from "../../kit/now.js";
+import { getAll, part, send } from "../../kit/server.js";
+import { whenFresh } from "../../kit/session.js";
+import { roleField, showInvitation } from "./invite.js";
+
+const pathOf = (item) => `invitations/${part(item.id)}`;
+const dayMilliseconds = 86_400_000;
+
+export const openInvitations = (scope) => card(scope, {
+  title: "Open invitations",
+  size: "small",
+  areas: ["people"],
+  load: () => getAll("invitations", {}, scope.signal),
+  show: (all) => {
+    const items = all.filter((item) => !isBeingDeleted(pathOf(item)));
+    return [
+      items.length > 0 ? h("ul", { class: "rows" }, items.map(row))
+        : empty("An open invitation lets one person join, who chooses the user id."),
+      h("div", { class: "actions" },
+        h("button", { type: "button", onclick: () => whenFresh(create) }, "Create open invitation …")),
+    ];
+  },
+});
+
+function row(item) {
+  const withdraw = () => whenFresh(() => deleteWithUndo(
+    pathOf(item), "The invitation will be withdrawn in ten seconds.", "people"));
+  return h("li", { class: "stacks" },
+    h("div", { class: "row-text" },
+      h("span", {}, item.role === "admin" ? "For an admin" : "For a member"),
+      h("span", { class: "muted" }, "created ", when(item.createdAt), ", ends ", when(item.expiresAt))),
+    h("button", { type: "button", class: "quiet", onclick: withdraw }, "Withdraw"));
+}
+
+const create = () => dialog("Create an open invitation", (close) => form({
+  submit: "Create invitation",
+  cancel: close,
+  fields: [
+    h("p", {}, "Anyone who has the link can join, so send it to one person only."),
+    roleField(),
+    field({ label: "Works for", name: "days", value: "7",
+      options: [["1", "One day"], ["7", "One week"], ["30", "30 days"]] }),
+  ],
+  send: async ({ role, days }) => {
+    const expiresAt = new Date(timeNow() + Number(days) * dayMilliseconds).toISOString();
+    const made = await send("POST", "invitations", { role, expiresAt });
+    close();
+    announce("people");
+    showInvitation(null, made);
+  },
+}));

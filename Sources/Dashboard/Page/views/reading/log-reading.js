@@ -1,0 +1,47 @@
+// Logs a reading session of one of the current books, or leads to a first book.
+
+import { h } from "../../kit/dom.js";
+import { empty } from "../../kit/card.js";
+import { dialog } from "../../kit/dialog.js";
+import { field, form } from "../../kit/form.js";
+import { go } from "../../kit/route.js";
+import { get } from "../../kit/server.js";
+import { bookForm } from "./book-form.js";
+import { logSession } from "./session-form.js";
+import { bookPath } from "./timer.js";
+import { titleOf } from "./works.js";
+
+const most = 200;
+
+export async function logReading() {
+  const { items } = await get("library", { status: "reading", limit: most });
+  const entry = items.length === 1 ? items[0] : items.length > 1 ? await chosen(items) : null;
+  if (entry) return logSession({ work: { id: entry.workId, pageCount: entry.pageCount ?? null }, entry });
+  if (items.length === 0) await firstBook();
+}
+
+async function chosen(items) {
+  let entry = null;
+  await dialog("Which book?", (close) => form({
+    submit: "Continue",
+    cancel: close,
+    label: "Which book?",
+    fields: [field({ label: "Book", name: "workId", options: items.map((item) => [item.workId, titleOf(item)]) })],
+    send: ({ workId }) => {
+      entry = items.find((item) => item.workId === workId);
+      close();
+    },
+  }), { kind: "reading" });
+  return entry;
+}
+
+async function firstBook() {
+  let isWanted = false;
+  const text = "A session belongs to a book that you are reading. Add the book first.";
+  await dialog("No current book", (close) => empty(text,
+    h("button", { type: "button", class: "primary", onclick: () => {
+      isWanted = true;
+      close();
+    } }, "Add a book")), { kind: "reading" });
+  if (isWanted) bookForm({ saved: (id) => go(bookPath(id)) });
+}

@@ -1,0 +1,78 @@
+// The webhooks, each with its events and its last delivery.
+
+import { h } from "../../kit/dom.js";
+import { announce } from "../../kit/changes.js";
+import { card, empty } from "../../kit/card.js";
+import { ago, shortName } from "../../kit/format.js";
+import { deleteWithUndo, isBeingDeleted, notice } from "../../kit/notice.js";
+import { send } from "../../kit/server.js";
+import { offText } from "./clients.js";
+import { rowAction } from "./row-action.js";
+import { addWebhook, editWebhook, events, webhookPath } from "./webhook-dialogs.js";
+
+export const webhooksCard = (scope) => card(scope, {
+  title: "Webhooks",
+  class: "full",
+  size: "list",
+  areas: ["sources", "webhooks"],
+  load: async (get) => {
+    const [{ connectors }, { items }] = await Promise.all([get("connectors"), get("webhooks", { limit: 200 })]);
+    return { isOn: connectors.find(({ name }) => name === "webhooks")?.isOn !== false, items };
+  },
+  show: ({ isOn, items }) => {
+    const rows = items.filter((item) => !isBeingDeleted(webhookPath(item)));
+    return [
+      isOn ? null : h("p", { class: "connector-off" }, offText),
+      rows.length > 0 ? h("ul", { class: "rows" }, rows.map(row))
+        : empty("Servers that Waymark tells about your sessions, books and goals will appear here.",
+          isOn ? h("button", { type: "button", onclick: addWebhook }, "Add a webhook") : null),
+      isOn && rows.length > 0 ? h("div", { class: "actions" },
+        h("button", { type: "button", class: "quiet", onclick: addWebhook }, "Add a webhook …")) : null,
+    ];
+  },
+});
+
+function row(item) {
+  return h("li", { class: "stacks connection" },
+    h("div", { class: "row-text" },
+      h("span", { class: "clamp", dir: "auto" }, item.url),
+      h("span", { class: "muted" }, eventText(item)),
+      item.isOn ? null : h("span", { class: "connector-problem" }, "Off. Nothing is sent.",
+        item.lastDelivery?.problem ? " Waymark switches a webhook off after five days without success." : null),
+      delivery(item.lastDelivery)),
+    h("div", { class: "row-actions" },
+      rowAction("Test", item.url, () => test(item)),
+      rowAction("Edit", item.url, () => editWebhook(item)),
+      rowAction(item.isOn ? "Switch off" : "Switch on", item.url, () => switchTo(item, !item.isOn)),
+      rowAction("Delete", item.url, () => remove(item))));
+}
+
+const eventWords = new Map(events.map(([name, text]) => [name, `${text.charAt(0).toLowerCase()}${text.slice(1)}`]));
+
+const eventText = (item) => (item.events.includes("*") ? "All events."
+  : `Events: ${item.events.map((name) => eventWords.get(name) ?? name).join(", ")}.`);
+
+function delivery(last) {
+  if (!last) return h("span", { class: "muted" }, "Nothing sent yet.");
+  const type = last.type === "test" ? "a test" : `“${eventWords.get(last.type) ?? last.type}”`;
+  const time = h("time", { datetime: last.at }, ago(last.at));
+  return last.problem === null
+    ? h("span", { class: "muted" }, "Last delivery ", time, `, ${type}: received with status ${last.status}.`)
+    : h("span", { class: "connector-problem" }, "Last delivery ", time, `, ${type}, failed: ${last.problem}.`);
+}
+
+async function test(item) {
+  const { status, problem } = await send("POST", `${webhookPath(item)}/test`);
+  announce("webhooks");
+  notice(problem === null ? `The receiver got the test and responded with status ${status}.`
+    : `The test failed: ${problem}.`);
+}
+
+async function switchTo(item, isOn) {
+  await send("PATCH", webhookPath(item), { isOn });
+  announce("webhooks");
+  notice(isOn ? "Switched on." : "Switched off. Nothing more is sent.");
+}
+
+const remove = (item) => deleteWithUndo(webhookPath(item),
+  `The webhook ${shortName(item.url)} will be deleted in ten seconds.`, "webhooks");

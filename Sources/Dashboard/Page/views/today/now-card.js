@@ -1,0 +1,166 @@
+// The answer to "what now": the running timer, the book being read, or the first steps of a new account.
+
+import { h, spoken } from "../../kit/dom.js";
+import { card, empty } from "../../kit/card.js";
+import { counted, isolated, number } from "../../kit/format.js";
+import { wrote } from "../../kit/changes.js";
+import { icon } from "../../kit/icons.js";
+import { isBeingDeleted, notice } from "../../kit/notice.js";
+import { person } from "../../kit/person.js";
+import { quietBar } from "../../kit/progress.js";
+import { go, link } from "../../kit/route.js";
+import { runningClock } from "../../kit/running-clock.js";
+import { part, send } from "../../kit/server.js";
+import { cover } from "../reading/cover.js";
+import { add } from "./add.js";
+import { endWelcome, isTracked, wasWelcomed } from "./tracked.js";
+
+/** The books after the first one. */
+const mostOthers = 3;
+
+export const nowCard = (scope) => card(scope, {
+  title: "Now",
+  class: "now reading wide",
+  size: "list",
+  areas: ["reading", "library", "profile"],
+  load: async (get) => {
+    const [{ active }, sessions, library] = await Promise.all([
+      get("reading/timer"), get("reading/sessions", { limit: 1 }), get("library", { status: "reading", limit: 12 }),
+    ]);
+    const running = active && !isBeingDeleted("reading/timer") ? active : null;
+    const books = library.items.filter((item) => !isBeingDeleted(`works/${part(item.workId)}`));
+    const last = running?.workId ?? sessions.items[0]?.workId;
+    const book = books.find((item) => item.workId === last) ?? (running ? await bookOf(get, running) : books[0]);
+    if (book) return { running, book, others: books.filter((item) => item !== book).slice(0, mostOthers) };
+    const [next, isNew] = await Promise.all([
+      get("library", { status: "wantToRead", limit: 1 }), sessions.items.length === 0 ? isUnused(get) : false,
+    ]);
+    return { next: next.items[0] ?? null, isNew: isNew && !wasWelcomed() };
+  },
+  show: (value, again) => {
+    if (value.book) return bookParts(scope, value);
+    if (value.isNew) return welcome(again);
+    return isTracked("reading") ? nothing(value.next) : empty("Add your last session here.",
+      h("button", { type: "button", class: "primary", onclick: add }, icon("plus"), "Add a session"));
+  },
+});
+
+// The timer's book may have another status by now.
+const bookOf = (get, { workId, startPage }) => get(`library/${part(workId)}`).catch((error) => {
+  if (error.status !== 404) throw error;
+  return { workId, title: null, authors: [], pageCount: null, currentPage: startPage };
+});
+
+async function isUnused(get) {
+  const lists = await Promise.all(["library", "analytics/sessions", "rucks"].map((path) => get(path, { limit: 1 })));
+  return lists.every(({ items }) => items.length === 0);
+}
+
+const bookLink = (book) => link(`/reading/books/${part(book.workId)}`);
+const nameOf = (book) => isolated(book.title ?? "Deleted book");
+
+function bookParts(scope, { running, book, others }) {
+  const pages = book.pageCount ?? null;
+  const authors = book.authors.map(isolated).join(", ");
+  return [
+    h("div", { class: "now-hero" },
+      cover(book),
+      h("div", { class: "now-main" },
+        h("h3", {}, h("a", { class: "row-link", href: bookLink(book) }, h("span", { class: "clamp" }, nameOf(book)))),
+        authors ? h("p", { class: "muted clamp" }, authors) : null,
+        h("p", { class: "now-page" },
+          `Page ${number(book.currentPage)}${pages ? ` of ${number(pages)}` : ""}`),
+        pages ? quietBar(book.currentPage / pages) : null,
+        running ? runningPart(scope, running, book)
+          : pages && book.currentPage >= pages ? finishButton(book)
+            : startButton(book, "primary", [icon("play"), "Start reading"]))),
+    others.length > 0 ? h("ul", { class: "rows now-others", "aria-label": "Also reading" }, others.map((item) =>
+      h("li", {},
+        h("a", { class: "row-text row-link", href: bookLink(item) }, h("span", { class: "clamp" }, nameOf(item))),
+        h("span", { class: "row-end muted" }, `page ${number(item.currentPage)}`),
+        running ? null : startButton(item, "quiet", ["Start", spoken(` reading ${nameOf(item)}`)])))) : null,
+  ];
+}
+
+function startButton(book, kind, text) {
+  const button = h("button", { type: "button", class: kind, onclick: () => busy(button, async () => {
+    const { start } = await import("../reading/timer.js");
+    await start(book.workId);
+  }) }, text);
+  return kind === "primary" ? h("div", { class: "actions" }, button) : button;
+}
+
+/** On the last page, what comes next is the end of the book. */
+function finishButton(book) {
+  const button = h("button", { type: "button", class: "primary", onclick: () => busy(button, async () => {
+    const { finished } = await import("../reading/finish.js");
+    const entry = await send("PATCH", `library/${part(book.workId)}`, { status: "finished" });
+    wrote("library", "reading", "diversity");
+    await finished({ id: book.workId, title: book.title }, entry);
+  }) }, icon("check"), "Mark as finished");
+  return h("div", { class: "actions" }, button);
+}
+
+function runningPart(scope, running, book) {
+  const clock = runningClock(scope, running);
+  const button = h("button", { type: "button", class: "primary", onclick: () => busy(button, async () => {
+    const { stop } = await import("../reading/timer.js");
+    stop(running, { id: running.workId, title: book.title, pageCount: book.pageCount }, clock.elapsed());
+  }) }, icon("stop"), "Stop");
+  return h("div", { class: "now-run" }, clock.element, button);
+}
+
+async function busy(button, action) {
+  if (button.ariaBusy === "true") return;
+  button.ariaBusy = "true";
+  try {
+    await action();
+  } catch (error) {
+    notice(error.message);
+  } finally {
+    button.ariaBusy = null;
+  }
+}
+
+const nothing = (next) => (next
+  ? [
+    h("div", { class: "now-hero" },
+      cover(next),
+      h("div", { class: "now-main" },
+        h("p", { class: "muted" }, "Next on your list"),
+        h("h3", {}, h("a", { class: "row-link", href: bookLink(next) }, h("span", { class: "clamp" }, nameOf(next)))),
+        next.pageCount ? h("p", { class: "muted" }, counted(next.pageCount, "page")) : null,
+        h("div", { class: "actions" }, beginButton(next)))),
+  ]
+  : empty("The book that you are reading will be here, with the page you are on and a timer.",
+    h("button", { type: "button", class: "primary", onclick: addBook }, "Add a book")));
+
+async function addBook() {
+  const { bookForm } = await import("../reading/book-form.js");
+  bookForm({ saved: (id) => go(`/reading/books/${part(id)}`) });
+}
+
+function beginButton(book) {
+  const button = h("button", { type: "button", class: "primary", onclick: () => busy(button, async () => {
+    const [{ beginReading }, { start }] = await Promise.all([
+      import("../reading/reads.js"), import("../reading/timer.js"),
+    ]);
+    await beginReading(book.workId, book);
+    await start(book.workId);
+  }) }, icon("play"), "Begin this book");
+  return button;
+}
+
+const welcome = (again) => [
+  h("p", { class: "now-welcome" }, person()?.displayName ? `Welcome, ${isolated(person().displayName)}.` : "Welcome."),
+  h("p", {}, "Waymark keeps what you listen to, read and walk, and shows what it adds up to. "
+    + "A few short steps set up your time zone, your units and your first goal."),
+  h("p", { class: "muted" }, `Your days use the time zone ${person()?.timezone}. `,
+    h("a", { class: "row-link", href: "#/welcome" }, "Change")),
+  h("div", { class: "actions" },
+    h("a", { class: "button primary", href: "#/welcome" }, "Begin"),
+    h("button", { type: "button", class: "quiet", onclick: () => {
+      endWelcome();
+      again();
+    } }, "Not now")),
+];

@@ -1,0 +1,19 @@
+// The kinds that a person tracks, chosen in the first steps and kept in this browser. All, unless they chose.
+
+import { person } from "../../kit/person.js";
+import { choice, choose } from "../../kit/storage.js";
+
+export const kindNames = [["listening", "Listening"], ["reading", "Reading"], ["rucks", "Rucks"]];
+
+export const trackedKinds = () => choice("tracked", kindNames.map(([kind]) => kind).join(" ")).split(" ");
+
+export const isTracked = (kind) => trackedKinds().includes(kind);
+
+export const trackKinds = (kinds) => choose("tracked", kinds.join(" "));
+
+const welcome = () => `welcomed ${person()?.userId}`;
+
+/** Whether a person has finished or skipped the first steps on this browser. */
+export const wasWelcomed = () => choice(welcome()) !== undefined;
+
+export const endWelcome = () => choose(welcome(), "yes");

@@ -1,0 +1,61 @@
+import Connectors
+import Proto
+
+/// A request below a connector's base, until its response.
+final class ConnectorExchange {
+  let connector: any Connector
+  let head: ConnectorHead
+  private(set) var terms = ConnectorTerms(credentials: nil, milliseconds: 0)
+  private(set) var user: ConnectorUser?
+  private(set) var hasPlan = false
+  private(set) var hasBegunResponse = false
+  /// When the client gives up, on the monotonic clock.
+  private(set) var deadline: Int64 = 0
+
+  init(_ connector: any Connector, _ head: ConnectorHead) {
+    self.connector = connector
+    self.head = head
+  }
+
+  func accept(_ terms: ConnectorTerms) {
+    self.terms = terms
+    hasPlan = true
+  }
+
+  func authenticate(_ user: ConnectorUser) { self.user = user }
+
+  func beginResponse() { hasBegunResponse = true }
+
+  /// Starts the time for the calls of the request or of one page of the response.
+  func begin(now: Int64) { deadline = now + Int64(terms.milliseconds) }
+
+  func response(to problem: ConnectorProblem) -> ConnectorResponse {
+    var response = connector.response(to: problem, head)
+    if response.status == 503 { response.fields.append(ConnectorPair("Retry-After", "1")) }
+    return response
+  }
+}
+
+extension ConnectorProblem {
+  /// A limit never returns 429, because old clients drop what gets it.
+  init(_ rejection: Rejection) {
+    self.init(rejection.status == 429 ? 503 : rejection.status, rejection.detail)
+  }
+
+  init(_ refusal: Refusal) { self.init(refusal.status, refusal.detail) }
+}
+
+extension HTTPResponse {
+  init(_ response: ConnectorResponse) {
+    var fields = FieldLines.noStore
+    if let type = response.contentType { fields += FieldLines.line("Content-Type", type) }
+    for field in response.fields { fields += FieldLines.line(field.name, field.value) }
+    self.init(status: response.status, contentType: nil, fields: fields, body: response.body)
+  }
+}
+
+extension ConnectorUser {
+  init(_ identity: Identity) {
+    self.init(id: identity.user, mayRead: identity.scope.contains(.read), mayWrite: identity.scope.contains(.write))
+  }
+}

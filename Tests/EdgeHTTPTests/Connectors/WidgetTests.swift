@@ -1,0 +1,41 @@
+import API
+import Chronology
+import Domain
+import Foundation
+import Proto
+import Testing
+
+@testable import EdgeHTTP
+
+@Suite("Widget at the edge")
+struct WidgetTests {
+  private let edge: EdgeHarness
+
+  init() throws {
+    edge = try EdgeHarness()
+    let latest = SessionAPI.FetchLatest.Reply(title: "Kindred", currentPage: 1, pageCount: 4, endedAt: nil)
+    edge.service.reply("latest.fetch", latest)
+  }
+
+  @Test("The requested figures are one object with a tag, which may be kept for a minute")
+  func figures() throws {
+    let path = "/api/v1/widget?metrics=currentBookPercent,currentBook"
+    let answer = try edge.send("GET", path, token: "wm_r")
+    #expect(answer.status == 200 && answer.body == #"{"currentBook":"Kindred","currentBookPercent":25}"#)
+    #expect(answer.fields["content-type"] == "application/json")
+    #expect(answer.fields["cache-control"] == "private, max-age=60" && answer.fields["vary"] == "Authorization")
+    let tag = try #require(answer.fields["etag"])
+    let same = try edge.send("GET", path, token: "wm_r", fields: ["If-None-Match: \(tag)"])
+    #expect(same.status == 304 && same.body == "")
+    #expect(edge.service.calls("latest.fetch").allSatisfy { $0.meta.user == "ada" })
+  }
+
+  @Test("An unknown name is 400, and an unavailable service 503")
+  func problems() throws {
+    let unknown = try edge.send("GET", "/api/v1/widget?metrics=streak,mood", token: "wm_r")
+    #expect(unknown.status == 400 && unknown.fields["content-type"] == "application/problem+json")
+    edge.service.fault("stats.summary", Fault(.unavailable, "the service is unavailable"))
+    #expect(try edge.send("GET", "/api/v1/widget?metrics=streak", token: "wm_r").status == 503)
+    #expect(try edge.send("GET", "/api/v1/widget", token: "wm_w").status == 403)
+  }
+}
