@@ -1,5 +1,6 @@
 // Returns the elements that the Tab key has reached: names, positions, and whether their focus is visible. Appended to
-// naming.js. The first call starts recording; each later call returns the elements since the last one.
+// naming.js. The first call starts recording; each later call returns the elements since the last one. If the page has
+// replaced one of them meanwhile, nothing can be said about it: `isReplaced` means that the walk must begin again.
 
 if (!window.stops) {
   document.activeElement?.blur();
@@ -40,6 +41,10 @@ const last = document.activeElement;
 const again = reached.findIndex((element, index) => reached.indexOf(element) < index);
 const end = again < 0 ? reached.length : again;
 const fresh = reached.slice(window.stops.reported, end);
+if (fresh.some((element) => !element.isConnected)) {
+  delete window.stops;
+  return { stops: [], isDone: true, isReplaced: true };
+}
 const stops = fresh.map(stopAt);
 const isDone = again >= 0 || fresh.length === 0;
 if (isDone) {

@@ -1,4 +1,5 @@
 import Crypto
+import ForeignServer
 import Foundation
 import Programs
 import TestProvider
@@ -93,6 +94,37 @@ extension SystemTests {
       try used.add("code of the provider", query.first { $0.0 == "code" }?.1)
     }
 
+    /// Uses the connectors, a connection and a webhook, and keeps the secrets.
+    private func connect(_ stack: Stack, _ used: Used) throws {
+      let owner = try stack.client(user: "ada")
+      try used.add("token of the command", owner.token)
+      let device = try Device(owner, name: "ada")
+      try used.add("device token", device.token)
+      try used.add("key of a reader", MD5.hex([UInt8](device.token.utf8)))
+      #expect(try device.push("d1", 0.5).status == 200)
+      #expect(try device.dav("PUT", "/note.txt", Array("a note".utf8)).status == 201)
+      #expect(try device.client.get("/koinsight/\(device.token)/api/plugin/health").status == 200)
+      let wrong = try used.add("wrong device token", "AAAAA-BBBBB-CCCCC-DDDDD")
+      #expect(try device.client.get("/koinsight/\(wrong)/api/plugin/health").status == 401)
+      #expect(try device.client.get("/listenbrainz/1/validate-token?token=\(device.token)").status == 200)
+      let signedIn = try device.client.post("/gpodder/api/2/auth/ada/login.json", "", headers: device.basic)
+      let cookie = signedIn.headers["set-cookie"]?.split { "=;".contains($0) }.dropFirst().first
+      try used.add("cookie of a podcast player", cookie.map(String.init))
+      let books = ForeignBooks()
+      let library = ForeignServer { books.respond(to: $0) }
+      for (secret, status) in [("a-wrong-key-of-books", 422), (ForeignBooks.secret, 201)] {
+        try used.add("key of a connection", secret)
+        let body = #"{"kind": "audiobookshelf", "url": "\#(library.url)", "secret": "\#(secret)"}"#
+        #expect(try owner.post("/api/v1/connections", body).status == status)
+      }
+      let receiver = ForeignServer()
+      let hook = try owner.post("/api/v1/webhooks", #"{"url": "\#(receiver.url)/hook", "events": ["*"]}"#)
+      try used.add("secret of a webhook", hook.object.text("secret").map { String($0.dropFirst(6)) })
+      let id = try #require(hook.object.text("id"))
+      #expect(try owner.send("POST", "/api/v1/webhooks/\(id)/test", nil).status == 200)
+      #expect(receiver.requests.count == 1)
+    }
+
     /// Returns the files below a folder, with their bytes. Sockets have none.
     private func files(_ folder: String) throws -> [(path: String, bytes: Data)] {
       try FileManager.default.subpathsOfDirectory(atPath: folder).compactMap { name in
@@ -102,7 +134,7 @@ extension SystemTests {
       }
     }
 
-    @Test("No secret of a sign-in is in a database, a log, an export, a backup or the arguments of a process")
+    @Test("No secret is in a database, a log, an export, a backup or the arguments of a process")
     func nowhere() throws {
       let server = try ProviderServer(key: Self.key)
       let used = Used()
@@ -118,6 +150,7 @@ extension SystemTests {
         "WAYMARK_OIDC_LOGOUT": "provider", "WAYMARK_LOG_LEVEL": "debug",
       ])
       try signIn(stack, server.provider, used)
+      try connect(stack, used)
       #expect(server.provider.problems == [])
       let processes = try stack.children() + [stack.program.pid]
       var places: [(path: String, bytes: Data)] = try processes.map { pid in
@@ -142,7 +175,7 @@ extension SystemTests {
           Issue.record("\(place.path) contains the \(secret.name)")
         }
       }
-      #expect(places.count > 20 && used.list.count > 20)
+      #expect(places.count > 20 && used.list.count > 30)
     }
   }
 }
