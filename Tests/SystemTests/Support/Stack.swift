@@ -112,6 +112,17 @@ final class Stack {
     return Double(kilobytes) / 1_024
   }
 
+  /// The memory that the six processes need together. A page that several processes map counts once, divided among
+  /// them: how many pages of the executable each of them has mapped depends on what the kernel has cached.
+  func proportionalMebibytes() throws -> Double {
+    let kilobytes = try pids().values.reduce(0) { sum, pid in
+      let sums = try String(contentsOfFile: "/proc/\(pid)/smaps_rollup", encoding: .utf8)
+      let line = try #require(sums.components(separatedBy: "\n").first { $0.hasPrefix("Pss:") })
+      return sum + (try #require(Int(line.split(separator: " ")[1])))
+    }
+    return Double(kilobytes) / 1_024
+  }
+
   func kill9(_ name: String) throws {
     kill(try pid(of: name), SIGKILL)
   }
