@@ -123,7 +123,9 @@ extension SystemTests.Page {
       try browser.press(Browser.Key.enter)
       try browser.waitFor(text: "is deleted.")
       try browser.waitForNoDialog()
-      #expect(try !browser.has(role: "button", name: "Manage Ada King"))
+      try eventually(within: Browser.patience, "the list no longer contains the person") {
+        try !browser.has(role: "button", name: "Manage Ada King")
+      }
       try browser.expectNoConsoleErrors(allowing: [409])
     }
 

@@ -106,7 +106,10 @@ extension SystemTests.Page {
       try browser.click(role: "button", name: "Done")
       try browser.waitForNoDialog()
       let isKept = "return [...document.querySelectorAll('textarea')].some((field) => field.value === arguments[0])"
-      #expect(try browser.run(isKept, token) as? Bool == false)
+      // The dialog is removed by an event after it closes.
+      try eventually(within: Browser.patience, "the password is gone") {
+        try browser.run(isKept, token) as? Bool == false
+      }
       let profile = try HTTPClient(port: stack.port, token: token).get("/api/v1/profile")
       #expect(profile.object.text("userId") == "ada")
       let made = try #require(try items("tokens").first { $0.text("name") == "KOReader" })
