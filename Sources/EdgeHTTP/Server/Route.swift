@@ -18,6 +18,9 @@ final class Route {
   let inQuery: [Parameter]
   /// A bound for the size of the next response, from the last ones.
   private(set) var expectedBytes = 0
+  /// The call reads a view, and the edge keeps the reply.
+  let isOfView: Bool
+  let isCompressible: Bool
 
   /// The estimated duration of one call in the service, from the last calls.
   private(set) var nanoseconds = Limits.usualCallNanoseconds
@@ -29,6 +32,8 @@ final class Route {
     isRead = endpoint.scope == .read
     scope = isRead ? .read : .write
     isPatch = endpoint.verb == .patch
+    isOfView = endpoint.isOfView
+    isCompressible = endpoint.isCompressible
     takesFile = endpoint.takesFile
     endsCredentials = [
       SessionAPI.RevokeToken.name, SessionAPI.SignOut.name, SessionAPI.DeleteAccount.name,
