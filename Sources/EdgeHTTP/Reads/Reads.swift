@@ -3,8 +3,7 @@ import Chronology
 import Proto
 import Service
 
-/// What the edge needs to answer reads of views: the heads of journals, and the replies that are kept. Belongs to the
-/// edge's loop.
+/// Requests the heads of journals for reads of views, and keeps the replies. Belongs to the edge's loop.
 final class Reads {
   let heads: HeadRequests
   private var kept: KeptReplies
@@ -33,8 +32,8 @@ final class Reads {
     return reply
   }
 
-  /// Keeps the reply to a read that was found at this head. `second` is now, and `earlier` when the view was called: the
-  /// view's clock is between both.
+  /// Keeps the reply to a call at this head. `second` is now, and `earlier` is the time of the call. The view's clock
+  /// was between both.
   func keep(_ reply: KeptReply, _ read: Read, at head: SessionAPI.Head, from earlier: Int64, second: Int64) {
     let quarter = Reads.quarter(second)
     guard quarter == Reads.quarter(earlier) else { return }

@@ -25,7 +25,8 @@ extension Edge {
     switch step {
     case .respond(let response):
       respondTagged(
-        connection, ReplyBody(response.body), cacheControl: connection.proof == .bearer ? FieldLines.widget : FieldLines.widgetByCookie)
+        connection, ReplyBody(response.body),
+        cacheControl: connection.proof == .bearer ? FieldLines.widget : FieldLines.widgetByCookie)
     case .call(let call):
       guard let own = routes.shared(call.service, call.method) else {
         return fail(connection, route, Fault(.internal, "the service \(call.service) does not exist"))

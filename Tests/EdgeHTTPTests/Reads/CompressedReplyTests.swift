@@ -71,7 +71,7 @@ struct CompressedReplyTests {
     #expect(try send(Self.path, [gzip]).head.fields["content-encoding"] == nil)
     edge.service.setHead(SessionAPI.Head(seq: 5, checksum: 5))
     answer(200)
-    for field in ["Accept-Encoding: br", "Accept-Encoding: gzip;q=0", "Accept-Encoding: identity, gzip;q=0.5", "X: gzip"] {
+    for field in ["Accept-Encoding: br", "Accept-Encoding: gzip;q=0", "Accept-Encoding: identity, gzip;q=0.5", "X: x"] {
       #expect(try send(Self.path, [field]).head.fields["content-encoding"] == nil, "\(field)")
     }
   }

@@ -117,7 +117,7 @@ struct KeptRepliesTests {
     #expect(kept.find(target(1), of: "user1", at: head(1), in: now) == nil)
   }
 
-  @Test("Whatever happens, a reply that is found is the one for this head, and the bound holds")
+  @Test("A reply that is found always belongs to this head, and the bound holds")
   func random() {
     for seed in UInt64(1)...40 {
       var dice = SplitMix(seed: seed)

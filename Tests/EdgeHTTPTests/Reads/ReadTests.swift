@@ -28,12 +28,12 @@ struct ReadTests {
 
   private var calls: Int { edge.service.calls(Self.method).count }
 
-  @Test("The head is requested for every read; the view is called once per head, and is told the head")
+  @Test("The head is requested for every read; the view is called once per head, with the head")
   func sameHead() throws {
     stop(at: 4)
     let first = try edge.send("GET", Self.path)
     #expect(first.status == 200 && first.body == #"{"number":1}"#)
-    // What the view says later does not matter while nothing is written.
+    // A later reply of the view is not requested while nothing is written.
     edge.service.reply(Self.method, Value(number: 2))
     for _ in 0..<3 {
       let again = try edge.send("GET", Self.path)
@@ -143,9 +143,10 @@ struct ReadTests {
     #expect(comes { edge.inspect { $0.metrics.inFlight } == 40 })
     #expect(calls == 0)
     #expect(held.withLock { $0 } <= 40)
-    #expect(edge.service.calls("journal.heads").allSatisfy { call in
-      (try? CBORDecoder.decode(SessionAPI.FetchHeads.self, from: call.argument))?.users == ["ada"]
-    })
+    #expect(
+      edge.service.calls("journal.heads").allSatisfy { call in
+        (try? CBORDecoder.decode(SessionAPI.FetchHeads.self, from: call.argument))?.users == ["ada"]
+      })
     stop(at: 9)
     edge.service.release("journal.heads") {
       Result { () throws(Fault) in

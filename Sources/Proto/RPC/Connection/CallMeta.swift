@@ -15,7 +15,7 @@ public struct CallMeta: Hashable, Sendable {
   public var digest: [UInt8]?
   /// When the call was first made, if it repeats a call of another server. The edge never sets it.
   public var at: Instant?
-  /// The head of the user's journal after the caller's request arrived. A view that is told does not ask for it.
+  /// The head of the user's journal, read after the caller's request had arrived. If it is nil, a view requests it.
   public var head: Head?
 
   /// The end of a journal: the number of its last event, and the checksum of all events up to it.
