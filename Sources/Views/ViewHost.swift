@@ -7,8 +7,8 @@ public import Service
 /// Hosts one view of the journal: the states of active users in memory, and snapshots in the service's own file.
 ///
 /// Every read requests the journal's head first, unless its caller has just done so, so it includes each write that was
-/// acknowledged before it. A state that is behind catches up. A state of another journal (after an account was recreated or a backup restored) is
-/// discarded and folded again.
+/// acknowledged before it. A state that is behind catches up. A state of another journal (after an account was
+/// recreated or a backup restored) is discarded and folded again.
 public final class ViewHost<State: ViewState>: Sendable {
   public let loop: Loop
   public let journal: Client<SessionAPI>

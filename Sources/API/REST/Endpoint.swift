@@ -142,8 +142,8 @@ public struct Endpoint: Sendable {
 
   private static let views: Set = [StatsAPI.service, MilestoneAPI.service, DiversityAPI.service]
 
-  /// Whether the response may be compressed. Figures and lists of the user's own things may; a response with a secret
-  /// next to text that somebody else chose may not, because its length would tell about the secret.
+  /// Whether the response may be compressed: figures and lists of the user's own things. If an attacker can choose the
+  /// text next to a secret, the length of a compressed response reveals the secret.
   public var isCompressible: Bool {
     guard verb == .get, !isForAnybody else { return false }
     switch success {

@@ -21,7 +21,7 @@ final class KeptReply {
 /// A user's replies are removed when another head of the journal is seen, and all when the quarter of an hour ends. The
 /// users who have not read for longest make room for others.
 struct KeptReplies {
-  /// What a reply answers, apart from the user.
+  /// The call that a reply belongs to.
   struct Target: Hashable {
     var route: Int
     /// The argument of the call.
@@ -87,8 +87,8 @@ struct KeptReplies {
   var bytes: Int { young.bytes + old.bytes }
   var count: Int { (young.users.values.map(\.replies.count) + old.users.values.map(\.replies.count)).reduce(0, +) }
 
-  /// Returns the kept reply, or nil. The head must have been asked for after the request had arrived; heads are passed
-  /// in the order in which the journal has answered.
+  /// Returns the kept reply, or nil. The head must have been requested after the read had arrived. Heads are passed in
+  /// the order of the journal's replies.
   mutating func find(
     _ target: Target, of user: String, at head: SessionAPI.Head, in quarter: QuarterHour
   ) -> KeptReply? {
@@ -149,7 +149,7 @@ struct KeptReplies {
     young = Generation()
   }
 
-  /// What a reply takes, with the compressed form that it may get.
+  /// The bytes that a reply uses, including its future compressed form.
   private static func bytes(of reply: KeptReply, _ target: Target) -> Int {
     reply.body.count + reply.body.count / 2 + target.argument.count + bytesPerReply
   }
