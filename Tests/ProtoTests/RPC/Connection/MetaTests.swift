@@ -75,8 +75,8 @@ import Testing
     write(&writer)
     writer.map(0)
     let bytes = Frame(.request, call: 1, payload: writer.bytes).encoded
-    return Result { () throws(Fault) in
-      try bytes.withUnsafeBytes { bytes throws(Fault) in
+    return bytes.withUnsafeBytes { bytes in
+      Result { () throws(Fault) in
         guard let frame = try? FrameView.first(in: bytes) else { throw Fault(.internal, "no frame") }
         return [try RequestView(frame).context(arrival: 0).head]
       }
