@@ -136,10 +136,14 @@ struct KeptReplies {
 
   private var isEmpty: Bool { young.users.isEmpty && old.users.isEmpty }
 
-  private mutating func begin(_ quarter: QuarterHour) {
-    self.quarter = quarter
+  mutating func removeAll() {
     guard !isEmpty else { return }
     (young, old) = (Generation(), Generation())
+  }
+
+  private mutating func begin(_ quarter: QuarterHour) {
+    self.quarter = quarter
+    removeAll()
   }
 
   private mutating func add(_ user: String, _ replies: OfUser) {

@@ -40,6 +40,11 @@ final class Reads {
     kept.keep(reply, read.target, of: read.user, at: head, in: quarter)
   }
 
+  var keptCount: Int { kept.count }
+
+  /// Removes everything, because it is not known whose account was deleted.
+  func removeAll() { kept.removeAll() }
+
   func remove(_ user: String) { kept.remove(user) }
 
   func tidy(second: Int64) { kept.tidy(in: Reads.quarter(second)) }

@@ -98,6 +98,7 @@ extension Edge {
       credentials.invalidate(user: connection.identity.user, now: milliseconds)
       reads.remove(connection.identity.user)
     }
+    if route.deletesPerson { reads.removeAll() }
     if route.endpoint.success == .cookie {
       guard let cookie = try? CBORDecoder.decode(SessionAPI.BrowserCookie.self, from: reply) else {
         return failToEncode(connection, route)

@@ -14,6 +14,8 @@ final class Route {
   let takesFile: Bool
   /// The call revokes credentials of the user.
   let endsCredentials: Bool
+  /// The call deletes the account of another user.
+  let deletesPerson: Bool
   let inPath: [Parameter]
   let inQuery: [Parameter]
   /// A bound for the size of the next response, from the last ones.
@@ -39,6 +41,7 @@ final class Route {
       SessionAPI.RevokeToken.name, SessionAPI.SignOut.name, SessionAPI.DeleteAccount.name,
       SessionAPI.SavePassword.name, SessionAPI.EndOtherSessions.name,
     ].contains(endpoint.method)
+    deletesPerson = endpoint.method == SessionAPI.DeletePerson.name
     inPath = endpoint.parameters.filter { $0.place == .path }
     inQuery = endpoint.parameters.filter { $0.place == .query }
     queryNames = inQuery.map(\.bytes)
