@@ -185,7 +185,8 @@ struct ReadTests {
       #expect(!isKept || endpoint.verb == .get && endpoint.service != SessionAPI.service, "\(endpoint.path)")
     }
     let kept = Set(Endpoints.all.filter(\.isOfView).map(\.path))
-    for path in ["/analytics/summary", "/rucks/records", "/achievements", "/diversity/radar.svg", "/review/{year}.pdf"] {
+    for path in ["/analytics/summary", "/rucks/records", "/achievements", "/diversity/radar.svg", "/review/{year}.pdf"]
+    {
       #expect(kept.contains(path), "\(path)")
     }
     for path in ["/profile", "/tokens", "/export/report.pdf", "/widget", "/works/{id}/cover", "/heroes"] {
