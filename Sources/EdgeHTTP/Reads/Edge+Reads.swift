@@ -1,26 +1,35 @@
 import API
 import Proto
 
-/// Reads of views. The edge asks for the head of the user's journal after the request has arrived. If it has kept the
-/// reply at this head, it answers from memory; otherwise it calls the view, which does not ask for the head again.
+/// Reads of views. After a request has arrived, the edge reads the head of the user's journal from shared memory, or
+/// requests it from SessionSvc. If it has kept the reply at this head, it answers from memory; otherwise it calls the
+/// view, which does not request the head again.
 extension Edge {
   /// Answers the request, whose argument is written.
   func read(_ connection: HTTPConnection, _ route: Route, _ index: Int, _ meta: CallMeta) {
     let (serial, began) = (connection.serial, loop.now)
     let read = Read(
       user: connection.identity.user, target: KeptReplies.Target(route: index, argument: arguments.bytes))
+    if let head = reads.sharedHead(of: read.user) { return answer(connection, route, meta, read, at: head) }
     reads.heads.fetch(read.user) { [self] response in
       guard connection.isCurrent(serial) else { return }
       switch response {
       case .failure(let fault): fail(connection, route, fault)
       case .success(let head):
-        if let reply = reads.find(read, at: head, second: second) { return respond(connection, route, reply) }
         var meta = meta
-        meta.head = CallMeta.Head(seq: head.seq, checksum: head.checksum)
         meta.deadline = meta.deadline.map { max(0, $0 - Int((loop.now - began) / 1_000_000)) }
-        call(connection, route, meta, read, at: head)
+        answer(connection, route, meta, read, at: head)
       }
     }
+  }
+
+  private func answer(
+    _ connection: HTTPConnection, _ route: Route, _ meta: CallMeta, _ read: Read, at head: SessionAPI.Head
+  ) {
+    if let reply = reads.find(read, at: head, second: second) { return respond(connection, route, reply) }
+    var meta = meta
+    meta.head = CallMeta.Head(seq: head.seq, checksum: head.checksum)
+    call(connection, route, meta, read, at: head)
   }
 
   private func call(

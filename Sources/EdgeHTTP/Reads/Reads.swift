@@ -6,13 +6,16 @@ import Service
 /// Requests the heads of journals for reads of views, and keeps the replies. Belongs to the edge's loop.
 final class Reads {
   let heads: HeadRequests
-  private var kept: KeptReplies
+  private let shared = SharedHeadsUse()
+  private(set) var kept: KeptReplies
   private let fromMemory: Counter
   private let fromViews: Counter
 
   init(loop: Loop, session: any Upstream, metrics: Metrics, bytes: Int) {
-    heads = HeadRequests(loop: loop) { call, completion in
-      session.send(call, CallMeta(deadline: Int(Limits.callMilliseconds))) { result in
+    heads = HeadRequests(loop: loop) { [shared] call, completion in
+      let asking = SessionAPI.FetchHeads(users: call.users, wantsSlots: true)
+      session.send(asking, CallMeta(deadline: Int(Limits.callMilliseconds))) { result in
+        if case .success(let reply) = result { shared.note(reply, of: call.users) }
         completion(result.mapError(Fault.ofRead))
       }
     }
@@ -24,6 +27,9 @@ final class Reads {
     fromMemory = counter("memory")
     fromViews = counter("view")
   }
+
+  /// Returns the head of the user's journal at this moment, if it is in shared memory.
+  func sharedHead(of user: String) -> SessionAPI.Head? { shared.head(of: user) }
 
   /// Returns the kept reply to the read, and counts the read.
   func find(_ read: Read, at head: SessionAPI.Head, second: Int64) -> KeptReply? {
@@ -39,8 +45,6 @@ final class Reads {
     guard quarter == Reads.quarter(earlier) else { return }
     kept.keep(reply, read.target, of: read.user, at: head, in: quarter)
   }
-
-  var keptCount: Int { kept.count }
 
   /// Removes everything, because it is not known whose account was deleted.
   func removeAll() { kept.removeAll() }

@@ -2,7 +2,7 @@
 ///
 /// A savepoint costs a copy of each page that the command changes first. So commands run without savepoints until one
 /// fails. The group is then rolled back and runs again with a savepoint for each command, and so do the next groups for
-/// a while: a client that sends rejected writes must not make everybody's writes run twice.
+/// a while: the rejected writes of one client must not make the writes of all users run twice.
 struct GroupWriter {
   private let driver: any Driver
   /// Until then, each command runs after a savepoint.
@@ -76,8 +76,8 @@ struct GroupWriter {
     ran.complete()
   }
 
-  /// Runs one transaction with savepoints. Commands complete only after the commit: a rejection is valid only if the rows it was based
-  /// on are kept. Returns the commands that have not completed.
+  /// Runs one transaction with savepoints. Commands complete only after the commit: a rejection is valid only if the
+  /// rows it was based on are kept. Returns the commands that have not completed.
   private func attempt(_ group: ArraySlice<any Command>, on connection: any Connection) -> ArraySlice<any Command> {
     guard begin(group, on: connection) else { return [] }
     var ran: [RanCommand] = []

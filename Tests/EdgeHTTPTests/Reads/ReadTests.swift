@@ -119,19 +119,19 @@ struct ReadTests {
   func deletion() throws {
     stop(at: 4)
     #expect(try edge.send("GET", Self.path).status == 200)
-    #expect(edge.inspect { $0.reads.keptCount } == 1)
+    #expect(edge.inspect { $0.reads.kept.count } == 1)
     edge.service.reply(SessionAPI.DeleteAccount.name, Nothing())
     #expect(try edge.send("DELETE", "/api/v1/account").status == 204)
-    #expect(edge.inspect { $0.reads.keptCount } == 0)
+    #expect(edge.inspect { $0.reads.kept.count } == 0)
     edge.service.reply(Self.method, Value(number: 2))
     #expect(try edge.send("GET", Self.path).body == #"{"number":2}"#)
-    #expect(edge.inspect { $0.reads.keptCount } == 1)
+    #expect(edge.inspect { $0.reads.kept.count } == 1)
     edge.service.reply(SessionAPI.DeletePerson.name, Nothing())
     let cookie = "Cookie: waymark=wb_" + String(repeating: "c", count: 43)
     let fields = [cookie, "X-Requested-With: waymark"]
     let body = #"{"userId": "eve"}"#
     #expect(try edge.send("DELETE", "/api/v1/people/eve", token: nil, fields: fields, body: body).status == 204)
-    #expect(edge.inspect { $0.reads.keptCount } == 0)
+    #expect(edge.inspect { $0.reads.kept.count } == 0)
   }
 
   @Test("A request whose head comes after a write waits for it, and reads in one turn share a call for heads")
