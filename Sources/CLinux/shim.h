@@ -77,8 +77,8 @@ static inline void give_way(void) {
 
 // Memory that two processes share: the heads of journals. The writer is the only process that stores.
 
-// The first word of a robust mutex is the thread that holds it. When that thread ends for any reason, the kernel replaces
-// it with a mark, before it closes the files of the process.
+// The first word of a robust mutex is the thread that holds it. When that thread ends for any reason, the kernel
+// replaces it with a mark, before it closes the files of the process.
 struct shared_heads_start {
     pthread_mutex_t life;
     int is_closed;

@@ -2,19 +2,19 @@ import CLinux
 import Glibc
 public import Proto
 
-/// The heads of journals in memory that SessionSvc shares with the edges of its machine, so that a read needs no call to
-/// find out whether something was written. Without it, and on several machines, the heads are requested by a call.
+/// The heads of journals in memory that SessionSvc shares with the edges of its machine. A read then needs no call to
+/// find out whether something was written. Without the memory, and on several machines, heads are requested by calls.
 ///
-/// SessionSvc stores a head after the commit and before the response. A reader loads the head first and then checks that
-/// the writer lives: the kernel marks the writer's end before it releases the writer's lock on the data, so at the time
-/// of the load no other process could have acknowledged a write.
+/// SessionSvc stores a head after the commit and before the response. A reader loads the head first and then checks
+/// that the writer lives: the kernel marks the writer's end before it releases the writer's lock on the data, so at the
+/// time of the load no other process could have acknowledged a write.
 public enum SharedHeads {
   /// The users whose heads are shared at the same time.
   public static let slots = 16_384
   private static let firstSlot = 4_096
   static let bytes = firstSlot + slots * MemoryLayout<shared_head>.stride
 
-  /// Where a user's head is, and the number of this assignment: a slot that has been given to another user is not
+  /// The slot of a user's head, and the number of this assignment: a slot that now belongs to another user is not
   /// mistaken for the user's.
   public struct Place: Hashable, Sendable {
     public let slot: Int
@@ -25,7 +25,7 @@ public enum SharedHeads {
       self.owner = owner
     }
 
-    /// Returns nil for a number that is no place.
+    /// Returns nil if the number does not name a place.
     public init?(number: Int) {
       guard number >= SharedHeads.slots else { return nil }
       self.init(slot: number % SharedHeads.slots, owner: Int64(number / SharedHeads.slots))
@@ -48,7 +48,7 @@ public enum SharedHeads {
 /// pointers into it when the process ends.
 public struct SharedHeadsWriter: @unchecked Sendable {
   private let memory: UnsafeMutableRawPointer
-  /// Where a reader of the same user on the same machine finds the memory.
+  /// The file of the memory, for readers of the same user on the same machine.
   public let path: String
 
   /// The calling thread must live as long as the process. Returns nil if the system refuses.

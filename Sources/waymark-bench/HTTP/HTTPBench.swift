@@ -62,7 +62,7 @@ enum HTTPBench {
         let nginxCost = Double(nginx.processorNanoseconds - nginxBefore) / 1e3 / Double(count)
         figures[key("nginx"), default: Figure()].add(["nginx": nginxCost], elapsed: nginxElapsed)
       }
-      // One connection, a write before each read: what the pair costs more than the write alone.
+      // On one connection, a write before each read: the cost of the pair is compared with that of the write.
       var single = try HTTPLoad(stack.address, connections: 1)
       let first = next
       let writes = try measure(stack, &single, 500) { IngestBench.session(first + $0, stack) }
