@@ -41,7 +41,7 @@ extension Edge {
         }
       }
     case .fail(let problem): connection.respond(ProblemBody.response(problem.status, problem.message))
-    case .sendPage, .sendLastPage, .verify, .download, .runImport:
+    case .sendPage, .sendLastPage, .verify, .download, .runImport, .importBody:
       fail(connection, route, Fault(.internal, "a widget only makes calls"))
     }
   }

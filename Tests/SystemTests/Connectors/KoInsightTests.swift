@@ -51,6 +51,31 @@ extension SystemTests {
       #expect(try stack.command("verify").code == 0)
     }
 
+    @Test("A history in which nothing is new is not stored again")
+    func nothingNew() throws {
+      let stack = try Stack()
+      let ada = try stack.client(user: "ada")
+      let device = try Device(ada, name: "me")
+      let path = "/koinsight/\(device.token)" + Self.path
+      let history = body((0..<20_000).map { "\(1_600_000_000 + 60 * $0)" })
+      let first = try device.client.upload(path, history)
+      #expect(first.status == 200 && first.text != #"{"message":"0 new sessions"}"#, "\(first.text)")
+      let session = try stack.pid(of: "session")
+      let before = try Self.written(by: session)
+      for _ in 0..<3 {
+        #expect(try device.client.upload(path, history).text == #"{"message":"0 new sessions"}"#)
+      }
+      let written = try Self.written(by: session) - before
+      #expect(written < history.count / 4, "\(written) of \(3 * history.count) bytes")
+    }
+
+    /// The bytes that a process has written to files and sockets.
+    private static func written(by pid: Int32) throws -> Int {
+      let text = try String(contentsOfFile: "/proc/\(pid)/io", encoding: .utf8)
+      let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("wchar:") })
+      return try #require(Int(line.split(separator: " ")[1]))
+    }
+
     @Test("A row of a wrong clock is skipped and listed, and empty tables are accepted")
     func rows() throws {
       let stack = try Stack()
