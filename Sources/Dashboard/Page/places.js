@@ -27,6 +27,7 @@ export const routes = [
   place("/diversity/fill", "diversity", "Fill missing data", () => import("./views/diversity/fill.js")),
   place("/rucks", "rucks", "Rucks", () => import("./views/rucks/rucks.js")),
   place("/rucks/all", "rucks", "All rucks", () => import("./views/rucks/all-rucks.js")),
+  place("/rucks/walk/:id", "rucks", "Ruck", () => import("./views/rucks/ruck.js")),
   place("/insights", "insights", "Insights", () => import("./views/insights/insights.js")),
   place("/insights/achievements", "insights", "Achievements", () => import("./views/insights/achievements.js")),
   place("/insights/review/:year", "insights", "Year in review", () => import("./views/insights/review.js")),
