@@ -228,6 +228,9 @@ static const struct page_file list[] = {
   {"views/insights/achievements.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/insights/achievements.js" suffix(, 0)
   }},
+  {"views/insights/counting.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/counting.js" suffix(, 0)
+  }},
   {"views/insights/figures-card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/insights/figures-card.js" suffix(, 0)
   }},
@@ -248,6 +251,12 @@ static const struct page_file list[] = {
   }},
   {"views/insights/review-cards.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/insights/review-cards.js" suffix(, 0)
+  }},
+  {"views/insights/review-parts.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/review-parts.js" suffix(, 0)
+  }},
+  {"views/insights/review-period.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/review-period.js" suffix(, 0)
   }},
   {"views/insights/review.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/insights/review.js" suffix(, 0)
