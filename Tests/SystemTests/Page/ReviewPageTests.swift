@@ -108,7 +108,7 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("Figures count up once, and stand still with reduced motion", arguments: [true, false])
+    @Test("Figures count up once, and do not move with reduced motion", arguments: [true, false])
     func counting(reducesMotion: Bool) throws {
       let browser = try Browser(stack, reducesMotion: reducesMotion)
       try browser.signIn(stack, user: "ada")
@@ -121,7 +121,7 @@ extension SystemTests.Page {
         """
       let text = try browser.run(module: "views/insights/counting.js", first) as? String
       #expect(text == (reducesMotion ? "1200 books" : "1200 books0 books"))
-      try eventually(within: Browser.patience, "the figure stands still") {
+      try eventually(within: Browser.patience, "the figure has its final value") {
         try browser.run("return document.getElementById('counting').textContent") as? String == "1200 books"
       }
       let none = "return module.counting(0, (value) => `${value} books`).textContent"

@@ -1,4 +1,4 @@
-// A large figure that counts up to its value once. It stands still with reduced motion.
+// A large figure that counts up to its value once. It does not move with reduced motion.
 
 import { h, reducedMotion } from "../../kit/dom.js";
 
