@@ -228,6 +228,9 @@ static const struct page_file list[] = {
   {"views/insights/achievements.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/insights/achievements.js" suffix(, 0)
   }},
+  {"views/insights/counting.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/counting.js" suffix(, 0)
+  }},
   {"views/insights/figures-card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/insights/figures-card.js" suffix(, 0)
   }},
@@ -248,6 +251,12 @@ static const struct page_file list[] = {
   }},
   {"views/insights/review-cards.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/insights/review-cards.js" suffix(, 0)
+  }},
+  {"views/insights/review-parts.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/review-parts.js" suffix(, 0)
+  }},
+  {"views/insights/review-period.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/review-period.js" suffix(, 0)
   }},
   {"views/insights/review.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/insights/review.js" suffix(, 0)
@@ -360,14 +369,23 @@ static const struct page_file list[] = {
   {"views/rucks/breakdown-card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/breakdown-card.js" suffix(, 0)
   }},
+  {"views/rucks/elevation.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/elevation.js" suffix(, 0)
+  }},
   {"views/rucks/records-card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/records-card.js" suffix(, 0)
+  }},
+  {"views/rucks/route.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/route.js" suffix(, 0)
   }},
   {"views/rucks/ruck-dialogs.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/ruck-dialogs.js" suffix(, 0)
   }},
   {"views/rucks/ruck-row.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/ruck-row.js" suffix(, 0)
+  }},
+  {"views/rucks/ruck.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/ruck.js" suffix(, 0)
   }},
   {"views/rucks/rucks-parts.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/rucks-parts.js" suffix(, 0)
@@ -384,11 +402,11 @@ static const struct page_file list[] = {
   {"views/rucks/totals-card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/totals-card.js" suffix(, 0)
   }},
-  {"views/rucks/track-dialog.js", (const unsigned char[]) {
-#embed "../Dashboard/Page/views/rucks/track-dialog.js" suffix(, 0)
-  }},
   {"views/rucks/track.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/track.js" suffix(, 0)
+  }},
+  {"views/rucks/walk-figures.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/walk-figures.js" suffix(, 0)
   }},
   {"views/rucks/weekly-card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/weekly-card.js" suffix(, 0)

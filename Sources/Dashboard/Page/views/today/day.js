@@ -48,7 +48,7 @@ const rucks = {
   sessions: (day, signal) => getAll("rucks", { from: day, to: day }, signal),
   name: (item) => item.name ?? "Ruck",
   amount: (item) => distance(item.distance),
-  href: () => link("/rucks/all"),
+  href: (item) => link(`/rucks/walk/${part(item.id)}`),
 };
 
 const kindCard = (scope, day, subject) => card(scope, {
