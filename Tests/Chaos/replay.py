@@ -79,7 +79,7 @@ class Replay(Sender):
     # Reading
 
     def read(self):
-        """Reads some pages, of a new session or of one that goes on, and sends the history."""
+        """Reads some pages, of a new session or of a recent one, and sends the history."""
         growing = [one for one in self.sessions[-6:] if ("reading", one["book"], one["start"]) not in self.model.deleted
                    and one["book"] not in self.model.deleted_books]
         if growing and self.random.random() < 0.4:
@@ -147,7 +147,9 @@ class Replay(Sender):
         path = f"/syncs/progress/{document}"
         seen = self.certain_bytes("kosync", self.random.choice(self.devices).kosync("GET", path), (200,)).json
         wanted = self.model.positions.get(document, {})
-        self.check(wanted, seen if wanted else {} if seen == {} else seen, path)
+        if not wanted and seen:
+            raise Wrong(f"seed {self.seed}: {path}: {seen!r} of a document that was never pushed")
+        self.check(wanted, seen, path)
 
     # Podcasts
 
@@ -266,7 +268,7 @@ class Replay(Sender):
         self.exports = starts
         self.model.walks |= {(start, 10) for start in starts}
 
-    # What the person does
+    # Acts of the person
 
     def delete_session(self):
         """Deletes a session of reading or listening."""
@@ -282,7 +284,7 @@ class Replay(Sender):
         self.model.deleted.add((kind, name, start))
 
     def delete_ruck(self):
-        """Deletes a ruck that came as a file. What a person imports by hand would come back."""
+        """Deletes a ruck that came as a file. A ruck that was imported by hand would come back."""
         self.settle("rucks")
         rows = [one for one in self.rows("/rucks") if one["loadWeight"] == 20]
         if rows:
@@ -322,7 +324,7 @@ class Replay(Sender):
         return items
 
     def seen(self, kind):
-        """What the product has, in the form of the model."""
+        """The product's list, in the form of the model."""
         if kind == "reading":
             self.rows("/works")
             return sorted((self.titles.get(one["workId"]), instant(one["startedAt"]), instant(one["endedAt"]))
@@ -357,7 +359,8 @@ class Replay(Sender):
         for document in map(md5_of, BOOKS):
             self.check_position(document)
         device, found = self.devices[0], []
-        feeds = self.certain_bytes("gpodder", device.gpodder("GET", f"/subscriptions/me/{device.name}.json"), (200,)).json
+        path = f"/subscriptions/me/{device.name}.json"
+        feeds = self.certain_bytes("gpodder", device.gpodder("GET", path), (200,)).json
         found.append(difference(sorted(self.model.feeds), sorted(feeds), "subscriptions"))
         actions = self.certain_bytes("gpodder", device.gpodder("GET", "/api/2/episodes/me.json?since=0"), (200,)).json
         seen = sorted((one["guid"], one["device"], one["timestamp"], one["started"], one["position"])
@@ -389,7 +392,7 @@ def instant(text):
 
 
 def live(address, user, token, typed, seed, cut_share, requests, finished, healed):
-    """Acts until so many requests are sent, waits for the end of all faults, compares, synchronises and compares."""
+    """Acts until `requests` are sent, waits for the end of all faults, compares, synchronises and compares."""
     replay, found = Replay(address, user, token, typed, seed, cut_share), []
     try:
         while sum(replay.requests.values()) < requests:

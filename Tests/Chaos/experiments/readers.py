@@ -1,4 +1,4 @@
-"""What stock clients send again and again, cut off and in any order, counts once, and what was deleted stays so."""
+"""Repeated requests of stock clients, cut off and in any order, count once, and deleted things stay deleted."""
 import random
 
 from processes import Flag, Worker, let_run
@@ -20,7 +20,7 @@ def run(trial):
     finished, healed, workers = [Flag() for _ in range(users)], Flag(), []
     for number in range(users):
         user = f"user{number}"
-        typed = [device_token(stack, user) for _ in range(2)]
+        typed = [stack.device_token(user) for _ in range(2)]
         workers.append(Worker(
             live, stack.address, user, stack.token(user), typed, trial.seed * 100 + number, CUT_SHARE, requests,
             finished[number], healed))
@@ -43,14 +43,6 @@ def run(trial):
     deleted = counts["deleted sessions and rucks"]
     trial.hold("deleted sessions and rucks that were sent ten times more", deleted, "> 0", deleted > 0)
     trial.hold_verified(stack)
-
-
-def device_token(stack, user):
-    """A token that is easy to type on a device."""
-    made = stack.command("token", "create", "--user", user, "--expires", "1d", "--device")
-    if made.returncode != 0:
-        raise RuntimeError(made.stderr)
-    return made.stdout.strip()
 
 
 def disturb(stack, finished, chance):

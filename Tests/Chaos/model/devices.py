@@ -1,16 +1,16 @@
-"""What devices have delivered, and the sessions, rucks and positions that must follow from it."""
+"""The deliveries of devices, and the sessions, rucks and positions that must follow from them."""
 import hashlib
 
 PAUSE_SECONDS = 300
 
 
 class Devices:
-    """All deliveries of one person's devices. Each answer is computed anew from all of them."""
+    """All deliveries of one person's devices. Each answer is computed from all of them."""
 
     def __init__(self):
         self.pages, self.plays, self.listens, self.walks = set(), [], set(), set()
         self.positions, self.feeds, self.actions = {}, set(), set()
-        # What the person has deleted: starts of sessions and rucks, and stories and books as a whole.
+        # Deleted by the person: starts of sessions and rucks, and stories and books as a whole.
         self.deleted, self.deleted_stories, self.deleted_books = set(), set(), set()
 
     def reading(self):
