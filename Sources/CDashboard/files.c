@@ -504,6 +504,9 @@ static const struct page_file list[] = {
   {"views/sources/device-password.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/sources/device-password.js" suffix(, 0)
   }},
+  {"views/sources/imports-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sources/imports-card.js" suffix(, 0)
+  }},
   {"views/sources/refreshing.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/sources/refreshing.js" suffix(, 0)
   }},

@@ -46,6 +46,28 @@ extension SystemTests.Page {
       }
     }
 
+    @Test("The last imports are listed with what they brought", arguments: Browser.Screen.allCases)
+    func imports(screen: Browser.Screen) throws {
+      let browser = try sources(screen)
+      try browser.waitFor(text: "Imported files will be listed here")
+      let list =
+        "Title,Author,ISBN13,My Rating,Date Read,Date Added,Exclusive Shelf\nEmma,Jane Austen,,,,,read\n"
+      let path = "/api/v1/imports?format=goodreads"
+      #expect(try client.upload(path + "&dryRun=true", Array(list.utf8)).status == 200)
+      #expect(try client.upload(path, Array((list + ",Nobody,,,,,\n").utf8)).status == 200)
+      #expect(try client.upload("/api/v1/imports?format=kobo", Array("no database".utf8)).status == 422)
+      let records = try items("imports")
+      #expect(records.map { $0.text("format") } == ["kobo", "goodreads"])
+      #expect(records.map { $0.text("source") } == ["upload", "upload"])
+      #expect(records[1]["added"] as? Int == 1 && records[1]["rejected"] as? Int == 1)
+      try browser.open("#/today", heading: "Today")
+      try browser.open("#/sources", heading: "Sources")
+      try browser.waitFor(text: "1 added, 0 already there, 1 item skipped.")
+      try browser.waitFor(text: "Nothing was imported.")
+      try browser.expectAccessible()
+      try browser.expectNoConsoleErrors()
+    }
+
     @Test("Each view is accessible in both themes and on both screens", arguments: Browser.Screen.allCases)
     func accessible(screen: Browser.Screen) throws {
       let library = Library()
