@@ -30,7 +30,7 @@ public enum ConnectorPlan: Sendable {
   case accept(ConnectorTerms)
 }
 
-/// Where a body is kept while it arrives.
+/// The place of a body while it arrives.
 public enum ConnectorStorage: Sendable {
   /// In memory, as the request's `body`.
   case memory

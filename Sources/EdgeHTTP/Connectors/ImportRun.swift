@@ -23,7 +23,8 @@ final class ImportRun {
     let call = EdgeAPI.ImportFile(format: order.format, load: order.load)
     do throws(Refusal) {
       child = try ImportChild(
-        loop: loop, program, program.arguments(call, user) + ["--connector", "--source", order.connector.rawValue], file: file,
+        loop: loop, program, program.arguments(call, user) + ["--connector", "--source", order.connector.rawValue],
+        file: file,
         received: { [weak self] in self?.receive($0, $1) }, ended: { [weak self] in self?.programEnded($0) })
     } catch {
       return nil

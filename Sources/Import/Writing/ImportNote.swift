@@ -1,7 +1,7 @@
 public import API
 import Proto
 
-/// What the history of imports states about a file.
+/// The properties of a file in the history of imports.
 public struct ImportNote: Sendable {
   var source: SessionAPI.ImportOrigin
   var format: ImportFormat

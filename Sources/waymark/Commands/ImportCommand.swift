@@ -70,7 +70,7 @@ enum ImportCommand {
     return 0
   }
 
-  /// How the file arrived, and its name.
+  /// Returns the way and the name of the file.
   private static func note(
     _ arguments: Arguments, _ format: ImportFormat, _ words: [String]
   ) throws(UsageFailure) -> ImportNote {
