@@ -375,8 +375,8 @@ static const struct page_file list[] = {
   {"views/rucks/records-card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/records-card.js" suffix(, 0)
   }},
-  {"views/rucks/route.js", (const unsigned char[]) {
-#embed "../Dashboard/Page/views/rucks/route.js" suffix(, 0)
+  {"views/rucks/route-map.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/route-map.js" suffix(, 0)
   }},
   {"views/rucks/ruck-dialogs.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/ruck-dialogs.js" suffix(, 0)

@@ -11,7 +11,7 @@ import { go, link } from "../../kit/route.js";
 import { address, part } from "../../kit/server.js";
 import { keptResponse } from "../../kit/storage.js";
 import { correctRuck, deleteRuck } from "./ruck-dialogs.js";
-import { routeCard } from "./route.js";
+import { routeCard } from "./route-map.js";
 import { areas, moved, parts } from "./rucks-parts.js";
 
 export function show(scope) {
