@@ -46,8 +46,9 @@ public enum SharedHeads {
 
 /// The side of SessionSvc. It is used under the lock of the heads, and is never unmapped, because the kernel follows
 /// pointers into it when the process ends.
-public struct SharedHeadsWriter: @unchecked Sendable {
-  private let memory: UnsafeMutableRawPointer
+public struct SharedHeadsWriter: Sendable {
+  /// The address of the memory, which stays valid.
+  private let address: UInt
   /// The file of the memory, for readers of the same user on the same machine.
   public let path: String
 
@@ -61,12 +62,13 @@ public struct SharedHeadsWriter: @unchecked Sendable {
       if descriptor >= 0 { Glibc.close(descriptor) }
       return nil
     }
-    self.memory = memory
+    address = UInt(bitPattern: memory)
     path = "/proc/\(getpid())/fd/\(descriptor)"
   }
 
   public func store(_ head: CallMeta.Head, at place: SharedHeads.Place) {
     precondition((0..<SharedHeads.slots).contains(place.slot), "no such slot")
+    guard let memory else { return }
     shared_head_store(SharedHeads.head(place.slot, memory), place.owner, head.seq, head.checksum)
   }
 
@@ -76,7 +78,11 @@ public struct SharedHeadsWriter: @unchecked Sendable {
   }
 
   /// From now on no reader uses the memory. Call it before the lock on the data is released.
-  public func close() { shared_heads_close(SharedHeads.start(memory)) }
+  public func close() {
+    if let memory { shared_heads_close(SharedHeads.start(memory)) }
+  }
+
+  private var memory: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: address) }
 }
 
 /// The side of an edge.
