@@ -97,8 +97,8 @@ extension SessionAPI.ConnectorReply: Described {
     "lastProblem": "The items that could not be stored; null if there are none.",
     "itemCount": Note(
       """
-      The number of files of `dav`, positions of `kosync`, plays of `gpodder`, listens of `listenbrainz` and sessions of \
-      `pull`. Null for the others; `GET /imports` lists what their files have added.
+      The number of files of `dav`, positions of `kosync`, plays of `gpodder`, listens of `listenbrainz` and sessions \
+      of `pull`. Null for the others; `GET /imports` lists what their files have added.
       """, .from(0), like: 12),
   ]
 }
