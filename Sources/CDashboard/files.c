@@ -453,6 +453,9 @@ static const struct page_file list[] = {
   {"views/settings/settings.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/settings.js" suffix(, 0)
   }},
+  {"views/settings/shared-files.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/shared-files.js" suffix(, 0)
+  }},
   {"views/settings/shares.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/shares.js" suffix(, 0)
   }},

@@ -1,4 +1,5 @@
-// Serves the page's own files without a network. Requests to the API go to the server and are not kept here.
+// Serves the page's own files without a network, and receives the files that other apps share with the installed page.
+// Requests to the API go to the server and are not kept here.
 
 const scope = self.registration.scope;
 /** The edge inserts the hash of all files and their names, so that a new version is a new service worker. */
@@ -6,6 +7,10 @@ const folder = new URL("page/{{hash}}/", scope).href;
 const files = "{{files}}".split(" ");
 const prefix = `waymark ${scope}page/`;
 const name = `waymark ${folder}`;
+/** The address that the manifest names for shared files. The server does not know it. */
+const shareAddress = new URL("share", scope).href;
+/** The files wait here until the import has read them. */
+const sharedName = `waymark shared ${scope}`;
 /** A network that does not answer within this time counts as absent. */
 const longestWaitMilliseconds = 5000;
 /** The statuses of a proxy whose server is unavailable. */
@@ -15,6 +20,7 @@ self.addEventListener("install", (event) => event.waitUntil(keepFiles()));
 self.addEventListener("activate", (event) => event.waitUntil(discardOldFiles()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
+  if (request.method === "POST" && request.url === shareAddress) return event.respondWith(receive(request));
   if (request.method !== "GET") return;
   if (request.url.startsWith(folder)) event.respondWith(fileFor(request));
   else if (request.mode === "navigate" && isStart(request.url)) event.respondWith(startFor(request));
@@ -49,3 +55,14 @@ async function startFor(request) {
 }
 
 const silence = () => new Promise((done) => setTimeout(() => done(null), longestWaitMilliseconds));
+
+/** Keeps shared files for the import, which shows what they contain and asks before it writes. */
+async function receive(request) {
+  const files = (await request.formData()).getAll("files").filter((file) => file instanceof File);
+  await caches.delete(sharedName);
+  const cache = await caches.open(sharedName);
+  for (const [index, file] of files.entries()) {
+    await cache.put(new URL(`share/${index}/${encodeURIComponent(file.name)}`, scope), new Response(file));
+  }
+  return Response.redirect(new URL("#/settings/import?shared=yes", scope), 303);
+}

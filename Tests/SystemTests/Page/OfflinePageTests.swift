@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 extension SystemTests.Page {
@@ -235,6 +236,43 @@ extension SystemTests.Page {
       #expect(try browser.run("return window.questions") as? Int == 1)
       #expect(try !browser.has(role: "button", name: "Install as an app"))
       try browser.expectNoConsoleErrors()
+    }
+
+    @Test("A file that another app shares is shown by the import, once, and signing out removes it")
+    func sharing() throws {
+      let browser = try Browser(stack)
+      // The page's policy forbids forms. Another app's share is a form that the browser sends.
+      try browser.driver.devTools("Page.setBypassCSP", ["enabled": true])
+      try browser.signIn(stack, user: "ada")
+      try browser.waitFor(role: "heading", name: "Today")
+      try waitUntilKept(browser)
+      try browser.reload()
+      try browser.waitFor(role: "heading", name: "Today")
+      let share = """
+        const form = document.createElement("form");
+        Object.assign(form, { method: "post", enctype: "multipart/form-data", action: "share" });
+        const input = Object.assign(document.createElement("input"), { type: "file", name: "files" });
+        const given = new DataTransfer();
+        given.items.add(new File([arguments[0]], "Bücher & more.csv", { type: "text/csv" }));
+        input.files = given.files;
+        form.append(input);
+        document.body.append(form);
+        form.submit();
+        """
+      try browser.run(share, "Title,Author,Exclusive Shelf\nThe Night Boat,Ann,to-read\n")
+      try browser.waitFor(role: "heading", name: "Import")
+      try browser.waitFor(role: "heading", name: "Bücher & more.csv")
+      let isWaiting = "return caches.has(`waymark shared ${location.origin}/`)"
+      #expect(try browser.run(isWaiting) as? Bool == false)
+      #expect(try !browser.text.contains("Imported"), "nothing is written before the person confirms it")
+      try browser.reload()
+      try browser.waitFor(text: "Files that Waymark imports")
+      #expect(try !browser.text.contains("Bücher & more.csv"))
+
+      let keep = "return caches.open(`waymark shared ${location.origin}/`).then(() => true)"
+      #expect(try browser.run(keep) as? Bool == true)
+      _ = try browser.run(module: "kit/storage.js", "module.discardResponses();")
+      try eventually("the shared files are removed") { try browser.run(isWaiting) as? Bool == false }
     }
   }
 }

@@ -6,6 +6,9 @@ const mostResponses = 600;
 /** A browser keeps about five million characters for a page. */
 const mostCharacters = 2_500_000;
 
+/** The cache in which the service worker puts the files that other apps share with the page. */
+export const sharedName = `waymark shared ${new URL("./", document.baseURI).href}`;
+
 /** The user whom this tab shows. */
 let owner = null;
 /** The age and the length of each kept response, in this tab's knowledge. */
@@ -85,6 +88,7 @@ export const keepHeights = (heights) => choose("answer-heights", JSON.stringify(
 /** Removes the user's data from the browser when they sign out. */
 export function discardResponses() {
   kept = null;
+  discardSharedFiles();
   try {
     for (const key of [...responseKeys(), `${prefix}answer-heights`]) localStorage.removeItem(key);
   } catch {
@@ -96,12 +100,15 @@ export function discardResponses() {
 export function discardAll() {
   owner = null;
   kept = null;
+  discardSharedFiles();
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
   } catch {
     // Nothing was stored.
   }
 }
+
+const discardSharedFiles = () => globalThis.caches?.delete(sharedName).catch(() => {});
 
 const responseKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(`${prefix}answer.`));
 
