@@ -99,8 +99,8 @@ export async function getUpTo(count, path, query, signal, ask = get) {
 }
 
 /** All items of a list, up to a limit. */
-export const getAll = async (path, query, signal, ask = get) =>
-  (await getUpTo(10_000, path, query, signal, ask)).items;
+export const getAll = async (path, query, signal, most = 10_000, ask = get) =>
+  (await getUpTo(most, path, query, signal, ask)).items;
 
 /** Sends a write. Without a response it is retried with the same idempotency key. */
 export async function send(verb, path, body) {
