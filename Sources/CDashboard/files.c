@@ -72,6 +72,12 @@ static const struct page_file list[] = {
   {"kit/icons.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/icons.js" suffix(, 0)
   }},
+  {"kit/install.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/install.js" suffix(, 0)
+  }},
+  {"kit/kept.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/kept.js" suffix(, 0)
+  }},
   {"kit/link-field.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/link-field.js" suffix(, 0)
   }},
@@ -179,6 +185,9 @@ static const struct page_file list[] = {
   }},
   {"rucks.css", (const unsigned char[]) {
 #embed "../Dashboard/Page/rucks.css" suffix(, 0)
+  }},
+  {"service-worker.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/service-worker.js" suffix(, 0)
   }},
   {"settings.css", (const unsigned char[]) {
 #embed "../Dashboard/Page/settings.css" suffix(, 0)
@@ -461,6 +470,9 @@ static const struct page_file list[] = {
   }},
   {"views/settings/settings.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/settings.js" suffix(, 0)
+  }},
+  {"views/settings/shared-files.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/shared-files.js" suffix(, 0)
   }},
   {"views/settings/shares.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/shares.js" suffix(, 0)
