@@ -10,7 +10,7 @@ extension SystemTests {
     private func body(_ starts: [String], _ more: String = "") -> [UInt8] {
       let rows = starts.enumerated().map { number, start in
         #"""
-        {"page": \#(number + 1), "start_time": \#(start), "duration": 60, "total_pages": 300.0,
+        {"page": \#(number % 300 + 1), "start_time": \#(start), "duration": 60, "total_pages": 300.0,
          "book_md5": "\#(Statistics.md5)", "device_id": "d"}
         """#
       }
@@ -57,7 +57,8 @@ extension SystemTests {
       let ada = try stack.client(user: "ada")
       let device = try Device(ada, name: "me")
       let path = "/koinsight/\(device.token)" + Self.path
-      let history = body((0..<20_000).map { "\(1_600_000_000 + 60 * $0)" })
+      // A hundred evenings of 200 pages.
+      let history = body((0..<20_000).map { "\(1_600_000_000 + 86_400 * ($0 / 200) + 60 * ($0 % 200))" })
       let first = try device.client.upload(path, history)
       #expect(first.status == 200 && first.text != #"{"message":"0 new sessions"}"#, "\(first.text)")
       let session = try stack.pid(of: "session")
