@@ -7,7 +7,7 @@ const mostResponses = 600;
 const mostCharacters = 2_500_000;
 
 /** The cache in which the service worker puts the files that other apps share with the page. */
-export const sharedName = `waymark shared ${new URL("./", document.baseURI).href}`;
+export const sharedName = `waymark shared ${new URL(".", document.baseURI).href}`;
 
 /** The user whom this tab shows. */
 let owner = null;
