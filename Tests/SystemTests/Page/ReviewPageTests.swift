@@ -115,7 +115,7 @@ extension SystemTests.Page {
       try browser.waitFor(role: "heading", name: "Today")
       let first = """
         const element = module.counting(1200, (value) => `${value} books`);
-        document.querySelector("main").append(element);
+        document.body.append(element);
         element.id = "counting";
         return element.textContent;
         """

@@ -16,7 +16,6 @@ export const importsCard = (scope) => card(scope, {
   title: "Last imports",
   class: "full",
   size: "list",
-  waits: true,
   areas: ["sources", "listening", "reading", "library", "rucks", "catalogue"],
   path: "imports",
   query: { limit: most },
