@@ -330,6 +330,9 @@ static const struct page_file list[] = {
   {"views/reading/book.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/book.js" suffix(, 0)
   }},
+  {"views/reading/cover-form.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/cover-form.js" suffix(, 0)
+  }},
   {"views/reading/cover.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/cover.js" suffix(, 0)
   }},

@@ -85,6 +85,8 @@ function palette({ signOut, choose }) {
     running?.abort();
     const text = input.value.trim();
     groups = commands(own, text);
+    // Another text begins at the first result.
+    shown = [];
     status.textContent = text === "" ? "" : "Searching …";
     draw();
     if (text === "") return;

@@ -16,7 +16,8 @@ import { change, go } from "../../kit/route.js";
 import { address, part, send } from "../../kit/server.js";
 import { bookForm } from "./book-form.js";
 import { knownCard } from "./book-diversity.js";
-import { coverPicture } from "./cover.js";
+import { renewedCover } from "./cover.js";
+import { changeCover } from "./cover-form.js";
 import { finished } from "./finish.js";
 import { paceCard } from "./pace-card.js";
 import { ratingField } from "./rating.js";
@@ -35,13 +36,21 @@ export function show(scope) {
   const picture = h("div", { class: "book-cover", "aria-hidden": "true" });
   const actions = h("div", { class: "actions is-waiting" },
     h("button", { type: "button", class: "quiet", onclick: () => edit() }, "Edit"),
+    h("button", { type: "button", class: "quiet", onclick: () => cover() }, "Change cover"),
     h("button", { type: "button", class: "quiet", onclick: () => remove(id, state.work) }, "Delete"));
   const state = { work: null, entry: null };
+  let shownCover = null;
+  let coverChanges = 0;
   const edit = () => bookForm({
     ...state,
     saved: (_, entry, before) => {
       if (entry.status === "finished" && before?.status !== "finished") finished(state.work, entry);
     },
+  });
+
+  const cover = () => changeCover(state.work, () => {
+    coverChanges += 1;
+    showCover(state.work);
   });
 
   // The book was deleted here or on another device.
@@ -56,9 +65,18 @@ export function show(scope) {
     state.work = work;
     actions.classList.remove("is-waiting");
     state.entry = entry;
-    if (picture.childElementCount === 0) picture.append(coverPicture(id));
+    showCover(work);
     showHead(work);
     showBelow?.();
+  }
+
+  // A drawn cover shows the title and the authors.
+  async function showCover({ title, authors, hasCover }) {
+    const shown = JSON.stringify([title, authors, hasCover, coverChanges]);
+    if (shown === shownCover) return;
+    shownCover = shown;
+    const renewed = await renewedCover(id);
+    if (shown === shownCover) fill(picture, renewed);
   }
 
   function showHead(work) {
