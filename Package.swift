@@ -98,8 +98,8 @@ let package = Package(
     library(
       "EdgeHTTP",
       [
-        "API", "CCrypto", "Chronology", "CLinux", "Connectors", "Crypto", "JSON", "Proto", "Queueing", "Service",
-        "WebTokens",
+        "API", "CCrypto", "Chronology", "CLinux", "Compression", "Connectors", "Crypto", "JSON", "Proto", "Queueing",
+        "Service", "WebTokens",
       ]),
 
     // Calls other servers.
@@ -239,9 +239,9 @@ let package = Package(
     tests(
       of: "EdgeHTTP",
       [
-        "API", "CCrypto", "Chronology", "CLinux", "Connectors", "Crypto", "Domain", "JSON", "Programs", "Proto",
-        "Queueing",
-        "SeededRandom", "Service", "VirtualLoop",
+        "API", "CCrypto", "Chronology", "CLinux", "Compression", "Connectors", "Crypto", "DiversitySvc", "Domain",
+        "JSON", "MilestoneSvc", "Programs", "Proto", "Queueing", "RandomHistory", "SeededRandom", "Service",
+        "SessionSvc", "StatsSvc", "Storage", "Views", "VirtualLoop",
       ]),
     tests(of: "Operations", ["Chronology", "Service", "Storage"]),
     tests(of: "waymark", ["API", "Chronology", "Domain", "Operations", "Programs", "Service"]),

@@ -72,6 +72,12 @@ static const struct page_file list[] = {
   {"kit/icons.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/icons.js" suffix(, 0)
   }},
+  {"kit/install.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/install.js" suffix(, 0)
+  }},
+  {"kit/kept.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/kept.js" suffix(, 0)
+  }},
   {"kit/link-field.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/link-field.js" suffix(, 0)
   }},
@@ -183,6 +189,9 @@ static const struct page_file list[] = {
   {"rucks.css", (const unsigned char[]) {
 #embed "../Dashboard/Page/rucks.css" suffix(, 0)
   }},
+  {"service-worker.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/service-worker.js" suffix(, 0)
+  }},
   {"settings.css", (const unsigned char[]) {
 #embed "../Dashboard/Page/settings.css" suffix(, 0)
   }},
@@ -231,6 +240,9 @@ static const struct page_file list[] = {
   {"views/insights/achievements.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/insights/achievements.js" suffix(, 0)
   }},
+  {"views/insights/counting.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/counting.js" suffix(, 0)
+  }},
   {"views/insights/figures-card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/insights/figures-card.js" suffix(, 0)
   }},
@@ -251,6 +263,12 @@ static const struct page_file list[] = {
   }},
   {"views/insights/review-cards.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/insights/review-cards.js" suffix(, 0)
+  }},
+  {"views/insights/review-parts.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/review-parts.js" suffix(, 0)
+  }},
+  {"views/insights/review-period.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/review-period.js" suffix(, 0)
   }},
   {"views/insights/review.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/insights/review.js" suffix(, 0)
@@ -381,14 +399,23 @@ static const struct page_file list[] = {
   {"views/rucks/breakdown-card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/breakdown-card.js" suffix(, 0)
   }},
+  {"views/rucks/elevation.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/elevation.js" suffix(, 0)
+  }},
   {"views/rucks/records-card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/records-card.js" suffix(, 0)
+  }},
+  {"views/rucks/route-map.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/route-map.js" suffix(, 0)
   }},
   {"views/rucks/ruck-dialogs.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/ruck-dialogs.js" suffix(, 0)
   }},
   {"views/rucks/ruck-row.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/ruck-row.js" suffix(, 0)
+  }},
+  {"views/rucks/ruck.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/ruck.js" suffix(, 0)
   }},
   {"views/rucks/rucks-parts.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/rucks-parts.js" suffix(, 0)
@@ -405,11 +432,11 @@ static const struct page_file list[] = {
   {"views/rucks/totals-card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/totals-card.js" suffix(, 0)
   }},
-  {"views/rucks/track-dialog.js", (const unsigned char[]) {
-#embed "../Dashboard/Page/views/rucks/track-dialog.js" suffix(, 0)
-  }},
   {"views/rucks/track.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/track.js" suffix(, 0)
+  }},
+  {"views/rucks/walk-figures.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/walk-figures.js" suffix(, 0)
   }},
   {"views/rucks/weekly-card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/rucks/weekly-card.js" suffix(, 0)
@@ -465,6 +492,9 @@ static const struct page_file list[] = {
   {"views/settings/settings.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/settings.js" suffix(, 0)
   }},
+  {"views/settings/shared-files.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/shared-files.js" suffix(, 0)
+  }},
   {"views/settings/shares.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/shares.js" suffix(, 0)
   }},
@@ -506,6 +536,9 @@ static const struct page_file list[] = {
   }},
   {"views/sources/device-password.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/sources/device-password.js" suffix(, 0)
+  }},
+  {"views/sources/imports-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sources/imports-card.js" suffix(, 0)
   }},
   {"views/sources/refreshing.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/sources/refreshing.js" suffix(, 0)

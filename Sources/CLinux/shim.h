@@ -2,6 +2,7 @@
 #pragma once
 #include <fcntl.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
@@ -72,4 +73,63 @@ static inline int hold_to_any_core(void) {
 static inline void give_way(void) {
     setpriority(PRIO_PROCESS, 0, 10);
     syscall(SYS_ioprio_set, 1, 0, 2 << 13 | 7);
+}
+
+// Memory that two processes share: the heads of journals. The writer is the only process that stores.
+
+// The first word of a robust mutex is the thread that holds it. When that thread ends for any reason, the kernel
+// replaces it with a mark, before it closes the files of the process.
+struct shared_heads_start {
+    pthread_mutex_t life;
+    int is_closed;
+};
+
+// Each is written by one thread at a time. `version` is odd while the others change.
+struct shared_head {
+    unsigned version;
+    long long owner;
+    long long seq;
+    long long checksum;
+};
+
+static inline int shared_heads_begin(struct shared_heads_start *start) {
+    pthread_mutexattr_t kind;
+    pthread_mutexattr_init(&kind);
+    pthread_mutexattr_setpshared(&kind, PTHREAD_PROCESS_SHARED);
+    pthread_mutexattr_setrobust(&kind, PTHREAD_MUTEX_ROBUST);
+    int failure = pthread_mutex_init(&start->life, &kind);
+    pthread_mutexattr_destroy(&kind);
+    return failure != 0 ? failure : pthread_mutex_lock(&start->life);
+}
+
+static inline void shared_heads_close(struct shared_heads_start *start) {
+    __atomic_store_n(&start->is_closed, 1, __ATOMIC_SEQ_CST);
+}
+
+// Whether the writer's thread runs and has not closed the memory.
+static inline int shared_heads_are_alive(const struct shared_heads_start *start) {
+    unsigned word = __atomic_load_n((const unsigned *)&start->life, __ATOMIC_SEQ_CST);
+    int is_dead = (word & 0x40000000u) != 0 || (word & 0x3FFFFFFFu) == 0;
+    return !is_dead && __atomic_load_n(&start->is_closed, __ATOMIC_SEQ_CST) == 0;
+}
+
+static inline void shared_head_store(struct shared_head *head, long long owner, long long seq, long long checksum) {
+    unsigned version = head->version;
+    __atomic_store_n(&head->version, version + 1, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    __atomic_store_n(&head->owner, owner, __ATOMIC_RELAXED);
+    __atomic_store_n(&head->seq, seq, __ATOMIC_RELAXED);
+    __atomic_store_n(&head->checksum, checksum, __ATOMIC_RELAXED);
+    __atomic_store_n(&head->version, version + 2, __ATOMIC_SEQ_CST);
+}
+
+// False if the head is another owner's or is being changed at this moment.
+static inline int shared_head_load(
+    const struct shared_head *head, long long owner, long long *seq, long long *checksum) {
+    unsigned version = __atomic_load_n(&head->version, __ATOMIC_SEQ_CST);
+    long long found = __atomic_load_n(&head->owner, __ATOMIC_RELAXED);
+    *seq = __atomic_load_n(&head->seq, __ATOMIC_RELAXED);
+    *checksum = __atomic_load_n(&head->checksum, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return found == owner && (version & 1) == 0 && version == __atomic_load_n(&head->version, __ATOMIC_RELAXED);
 }

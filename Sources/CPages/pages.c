@@ -76,7 +76,14 @@ static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int
   return code;
 }
 
+/* The journal of a savepoint stays in memory up to this size. */
+enum { savepoint_bytes = 4 << 20 };
+
 int waymark_register_pages(void) {
+  /* Without statistics about memory, SQLite's allocations take no lock. Both settings are ignored if a program in this
+   * process has used SQLite before. */
+  sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, savepoint_bytes);
   int code = sqlite3_initialize();
   if (code != SQLITE_OK) return code;
   sqlite3_mutex *mutex = sqlite3_mutex_alloc(SQLITE_MUTEX_STATIC_APP2);

@@ -13,6 +13,11 @@ public enum Deflate {
     compress(bytes, windowBits: windowBits + gzipFrame, level: Z_BEST_COMPRESSION)
   }
 
+  /// Returns the gzip format at the best speed, or nil if memory is insufficient.
+  public static func quickGzip(_ bytes: [UInt8]) -> [UInt8]? {
+    compress(bytes, windowBits: windowBits + gzipFrame, level: Z_BEST_SPEED)
+  }
+
   /// Returns the zlib format (RFC 1950), as for PDF's `FlateDecode`, or nil if memory is insufficient.
   public static func zlib(_ bytes: [UInt8]) -> [UInt8]? {
     compress(bytes, windowBits: windowBits, level: Z_DEFAULT_COMPRESSION)

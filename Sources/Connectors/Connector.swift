@@ -30,6 +30,16 @@ public enum ConnectorPlan: Sendable {
   case accept(ConnectorTerms)
 }
 
+/// The place of a body while it arrives.
+public enum ConnectorStorage: Sendable {
+  /// In memory, as the request's `body`.
+  case memory
+  /// On disk, durably: the request has an `upload`.
+  case stored
+  /// In a file of the edge, to be imported by `importBody`: the request's `upload` has only a size.
+  case imported
+}
+
 /// The requirements of an accepted request.
 public struct ConnectorTerms: Sendable {
   /// The credentials to verify first, or nil if the connector verifies others with a step.
@@ -37,19 +47,18 @@ public struct ConnectorTerms: Sendable {
   public var scope: ConnectorScope
   /// The greatest body in bytes.
   public var bodyBytes: Int
-  /// Whether the body is stored as it arrives, instead of being kept in memory: the request then has an `upload`.
-  public var isStreamed: Bool
+  public var storage: ConnectorStorage
   /// The time for all calls of the request, which is the client's.
   public var milliseconds: Int
 
   public init(
     credentials: ConnectorCredentials?, scope: ConnectorScope = .read, bodyBytes: Int = 0,
-    isStreamed: Bool = false, milliseconds: Int
+    storage: ConnectorStorage = .memory, milliseconds: Int
   ) {
     self.credentials = credentials
     self.scope = scope
     self.bodyBytes = bodyBytes
-    self.isStreamed = isStreamed
+    self.storage = storage
     self.milliseconds = milliseconds
   }
 }

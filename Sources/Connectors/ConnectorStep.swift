@@ -1,3 +1,4 @@
+public import API
 public import JSON
 public import Proto
 
@@ -14,6 +15,9 @@ public enum ConnectorStep {
   /// Import ordered content, and wait for the outcome for as long as the client's time allows. It is nil if the import
   /// continues after that.
   case runImport(blob: Int64, user: String, (ConnectorImport?) -> ConnectorStep)
+  /// Import the body, which the terms asked to keep for that, and wait for the outcome for as long as the client's time
+  /// allows. It is nil if the import continues after that; the body is then stored durably.
+  case importBody(SessionAPI.ImportOrder, name: String, (ConnectorImport?) -> ConnectorStep)
   /// Respond with stored content, piece by piece.
   case download(ConnectorDownload)
   /// Verify other credentials than those of the plan. The user is nil if they are not valid.

@@ -23,12 +23,17 @@ public enum Dashboard {
     return files + drawn(from: files)
   }
 
+  /// The side lengths that home screens ask for, in pixels.
+  static let icons = [("touch-icon.png", TouchIcon.size), ("icon-192.png", 192), ("icon-512.png", 512)]
+
   /// The binary files, which are drawn from the text files.
   private static func drawn(from files: [File]) -> [File] {
-    guard let icon = files.first(where: { $0.path == "icon.svg" }),
-      let bytes = TouchIcon(svg: String(decoding: icon.bytes, as: UTF8.self))?.png()
-    else { return [] }
-    return [File(path: "touch-icon.png", contentType: contentType(of: "touch-icon.png"), bytes: bytes)]
+    guard let icon = files.first(where: { $0.path == "icon.svg" }) else { return [] }
+    let svg = String(decoding: icon.bytes, as: UTF8.self)
+    return icons.compactMap { name, size in
+      guard let bytes = TouchIcon(svg: svg, size: size)?.png() else { return nil }
+      return File(path: name, contentType: contentType(of: name), bytes: bytes)
+    }
   }
 
   private static func contentType(of path: String) -> String {

@@ -1,8 +1,9 @@
 import Compression
 
-/// The icon for home screens that do not support SVG, drawn from the shapes of `icon.svg` when the edge starts.
+/// An icon for home screens that do not support SVG, drawn from the shapes of `icon.svg` when the edge starts. Screens
+/// that cut icons to a shape show at least the inner circle of 80 % of the width, which contains the line.
 public struct TouchIcon: Sendable {
-  /// The side length in pixels that the largest of these screens shows.
+  /// The side length in pixels of the largest icon on Apple's home screens.
   public static let size = 180
 
   /// A line from one point to another, in pixels.
@@ -19,14 +20,16 @@ public struct TouchIcon: Sendable {
     }
   }
 
+  private let size: Int
   private let segments: [Segment]
   private let halfStroke: Double
   private let ground: [UInt8]
   private let ink: [UInt8]
 
   /// Returns nil unless the picture is a closed, stroked line over a coloured square of 64 × 64.
-  public init?(svg: String) {
-    let scale = Double(Self.size) / 64
+  public init?(svg: String, size: Int = TouchIcon.size) {
+    self.size = size
+    let scale = Double(size) / 64
     guard svg.contains("viewBox=\"0 0 64 64\""), let fill = Self.attribute("fill", in: svg),
       let stroke = Self.attribute("stroke", in: svg), let path = Self.attribute("d", in: svg),
       let ground = Self.colour(fill), let ink = Self.colour(stroke),
@@ -58,14 +61,20 @@ public struct TouchIcon: Sendable {
 
   /// Returns the icon as PNG, or nil if there is not enough memory.
   public func png() -> [UInt8]? {
+    let empty = [0] + Array(repeating: ground, count: size).joined()
     var rows: [UInt8] = []
-    rows.reserveCapacity(Self.size * (3 * Self.size + 1))
-    for y in 0..<Self.size {
+    rows.reserveCapacity(size * empty.count)
+    let inked = inkedRows
+    for y in 0..<size {
+      guard inked.contains(y) else {
+        rows += empty
+        continue
+      }
       rows.append(0)
-      for x in 0..<Self.size { rows += pixel(x, y) }
+      for x in 0..<size { rows += pixel(x, y) }
     }
     guard let packed = Deflate.zlib(rows) else { return nil }
-    let size = Self.bigEndian(UInt32(Self.size))
+    let size = Self.bigEndian(UInt32(size))
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     // Eight bits each of red, green and blue, compressed with deflate, not interlaced.
     let kind: [UInt8] = [8, 2, 0, 0, 0]
@@ -73,6 +82,13 @@ public struct TouchIcon: Sendable {
     bytes += Self.chunk("IDAT", packed)
     bytes += Self.chunk("IEND", [])
     return bytes
+  }
+
+  /// The rows that the line may touch.
+  private var inkedRows: ClosedRange<Int> {
+    let ends = segments.map(\.from.y)
+    let margin = halfStroke + 1
+    return Int((ends.min() ?? 0) - margin)...Int((ends.max() ?? 0) + margin)
   }
 
   private static func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {

@@ -19,8 +19,10 @@ public enum EdgeService {
       return (name, LinkUpstream(link))
     }
     let counts = ConnectionCounts(descriptors: Descriptors.raise())
+    let keptBytes = min(Limits.keptReplyBytes, settings.edgeBufferBytes / Limits.keptReplyShares)
     let options = Edge.Options(
-      bufferBytes: settings.edgeBufferBytes, connections: counts.served, turnedAway: counts.rejected,
+      bufferBytes: settings.edgeBufferBytes - keptBytes, keptReplyBytes: keptBytes,
+      connections: counts.served, turnedAway: counts.rejected,
       corsOrigins: settings.corsOrigins, jwt: try jwt(settings),
       trustedProxies: settings.trustedProxies, userHeader: settings.userHeader?.lowercased(),
       publicURL: settings.publicURL, website: website, metricsAccess: settings.metricsAccess,

@@ -148,6 +148,15 @@ enum Limits {
   /// After a peak above this, free memory is returned to the system.
   static let rushBytes = 8 * 1024 * 1024
 
+  /// Replies of views that are kept: the bytes of all, those of one reply, and how many users share them at least. The
+  /// buffer budget gives at most this part of itself.
+  static let keptReplyBytes = 16 << 20
+  static let keptReplyBytesEach = 16 * 1024
+  static let keptReplyUsers = 16
+  static let keptReplyShares = 8
+  /// Responses from this size on are compressed for clients that accept it.
+  static let compressedBytes = 1_024
+
   // Time.
   static let headerMilliseconds: Int64 = 10_000
   static let bodyMilliseconds: Int64 = 30_000

@@ -31,7 +31,7 @@ public enum OutboundService {
     loop.execute {
       _ = loop.schedule(afterMilliseconds: OutboundLimits.connectionPollMilliseconds) {
         Task.immediate(executorPreference: loop) {
-          if !context.lifecycle.isStopping { await runner.begin() }
+          if context.lifecycle.isStopping { runner.stop() } else { await runner.begin() }
           schedule(runner, context)
         }
       }

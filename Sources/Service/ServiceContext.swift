@@ -30,6 +30,7 @@ public struct ServiceContext: Sendable {
 /// Whether a process is stopping. It is then not ready, and completes its calls.
 public final class Lifecycle: Sendable {
   private let stopping = Atomic<Bool>(false)
+  private let endings = Mutex<[@Sendable () -> Void]>([])
 
   public init() {}
 
@@ -39,6 +40,15 @@ public final class Lifecycle: Sendable {
 
   func stop() {
     stopping.store(true, ordering: .relaxed)
+  }
+
+  /// Calls `body` when the process ends without being killed, before it releases its lock on the data.
+  public func atEnd(_ body: @escaping @Sendable () -> Void) {
+    endings.withLock { $0.append(body) }
+  }
+
+  func end() {
+    for ending in endings.withLock({ $0 }) { ending() }
   }
 }
 

@@ -40,7 +40,10 @@ public enum ServiceProcess {
     let life = ServiceLife(
       context: context, signals: signals, lock: lock, keepsReserve: own?.keepsReserve ?? false)
     loop.execute { life.begin(start) }
-    withExtendedLifetime(lock) { loop.run() }
+    withExtendedLifetime(lock) {
+      loop.run()
+      context.lifecycle.end()
+    }
     if let failure = life.failure { throw failure }
   }
 }

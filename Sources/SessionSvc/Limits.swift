@@ -23,6 +23,9 @@ enum SessionLimits {
   static let importOrdersOfUser = 1_000
   static let importBytesOfUser = 768 << 20
   static let importCandidates = 32
+  /// The imports that the history keeps per user, and the longest name of a file in it.
+  static let keptImports = 200
+  static let importNameCharacters = 200
   /// An import is tried so often. A claim that is not renewed ends after some seconds.
   static let importAttempts = 5
   static let importClaimSeconds: Int64 = 20

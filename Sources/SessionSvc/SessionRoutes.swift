@@ -177,6 +177,8 @@ enum SessionRoutes {
     calls.serve(handlers.claimImport)
     calls.serve(handlers.renewImport)
     calls.serve(handlers.finishImport)
+    calls.serve(handlers.noteImport)
+    calls.serve(handlers.listImports, page: \.limit)
   }
 
   private static func registerShares(_ calls: SessionRouter, _ handlers: SessionHandlers) {

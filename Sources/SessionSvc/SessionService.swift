@@ -12,7 +12,10 @@ public enum SessionService {
     let heads: Heads
     do {
       let events = Int(try await database.read { try UserStore.eventCount($0) })
-      heads = Heads(events: events)
+      // With several hosts, another host may write.
+      let shared = database.address.isShared ? nil : SharedHeadsWriter()
+      if let shared { context.lifecycle.atEnd { shared.close() } }
+      heads = Heads(events: events, shared: shared)
     } catch let error as DatabaseError where error.code == .corrupt {
       throw JournalFile.damaged(database.address, error)
     }

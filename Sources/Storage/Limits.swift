@@ -8,6 +8,8 @@ public enum StorageLimits {
   static let expensiveCommandCost = 64
   /// The longest time that a group waits for as many commands as the previous one had.
   static let longestGroupWaitNanoseconds = 2_000_000
+  /// After a failed command, the commands of this time run after savepoints.
+  static let savepointNanoseconds = 1_000_000_000
   /// Queued commands. Beyond this, the newest command of the user with the longest queue is rejected.
   public static let queuedCommands = 16_384
   /// Queued reads of all readers.

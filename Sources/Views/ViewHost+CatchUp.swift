@@ -20,11 +20,17 @@ extension ViewHost {
           return scheduleMeasuring(of: entry)
         }
         // A journal that was restarted in the meantime may never reach this head.
-        head = try await heads.head(of: user)
+        head = try await self.head(of: user)
       }
     } catch {
       body(.failure(error))
     }
+  }
+
+  private func head(of user: String) async throws(Fault) -> SessionAPI.Head {
+    try await withCheckedContinuation { continuation in
+      heads.value.fetch(user) { continuation.resume(returning: $0) }
+    }.get()
   }
 
   /// Waits for a running catch-up, or runs one and returns the fold that it verified.

@@ -6,9 +6,9 @@ public import Service
 
 /// Hosts one view of the journal: the states of active users in memory, and snapshots in the service's own file.
 ///
-/// Every read requests the journal's head first, so it includes each write that was acknowledged before it. A state
-/// that is behind catches up. A state of another journal (after an account was recreated or a backup restored) is
-/// discarded and folded again.
+/// Every read requests the journal's head first, unless its caller has just done so, so it includes each write that was
+/// acknowledged before it. A state that is behind catches up. A state of another journal (after an account was
+/// recreated or a backup restored) is discarded and folded again.
 public final class ViewHost<State: ViewState>: Sendable {
   public let loop: Loop
   public let journal: Client<SessionAPI>
@@ -18,7 +18,7 @@ public final class ViewHost<State: ViewState>: Sendable {
   public let zones: any ZoneSource
   let log: Log
   let active: LoopLocal<ActiveUsers<State>>
-  let heads: HeadRequests
+  let heads: LoopLocal<HeadRequests>
   @usableFromInline let drawings: DrawingThread
   private let clock: @Sendable () -> Instant
 
@@ -37,7 +37,13 @@ public final class ViewHost<State: ViewState>: Sendable {
     drawings = DrawingThread(loop: loop)
     active = LoopLocal(loop, ActiveUsers())
     seenGeneration = LoopLocal(loop, snapshots.generation)
-    heads = HeadRequests(loop: loop, journal: journal, log: log)
+    heads = LoopLocal(
+      loop,
+      HeadRequests(loop: loop) { call, completion in
+        journal.begin(call, meta: CallMeta(deadline: ViewLimits.journalTimeoutMilliseconds)) { result in
+          completion(result.mapError { Fault.ofJournal($0, log) })
+        }
+      })
   }
 
   /// Calls `body` once, on the loop, with a state that includes every write acknowledged before this call. All access
@@ -50,18 +56,28 @@ public final class ViewHost<State: ViewState>: Sendable {
     } catch {
       return body(.failure(error))
     }
-    heads.fetch(user) { [self] response in
+    if let head = context.head {
+      return find(user, at: SessionAPI.Head(seq: head.seq, checksum: head.checksum), body)
+    }
+    heads.value.fetch(user) { [self] response in
       switch response {
       case .failure(let fault): body(.failure(fault))
-      case .success(let head):
-        guard let entry = covering(head, of: user, nil) else {
-          Task.immediate(executorPreference: loop) { await catchUp(user, to: head, body) }
-          return
-        }
-        body(.success(entry))
-        scheduleMeasuring(of: entry)
+      case .success(let head): find(user, at: head, body)
       }
     }
+  }
+
+  /// Calls `body` with a state that includes everything up to `head`, which was requested after the read had arrived.
+  private func find(
+    _ user: String, at head: SessionAPI.Head,
+    _ body: @escaping @Sendable (Result<ActiveUser<State>, any Error>) -> Void
+  ) {
+    guard let entry = covering(head, of: user, nil) else {
+      Task.immediate(executorPreference: loop) { await catchUp(user, to: head, body) }
+      return
+    }
+    body(.success(entry))
+    scheduleMeasuring(of: entry)
   }
 
   /// The asynchronous form of `find`.

@@ -12,15 +12,20 @@ def resident(pid):
     return status_field(pid, "VmRSS") * 1024
 
 
+def proportional(pid):
+    """The memory of a process in bytes, of which a page that several processes map counts only a share."""
+    return status_field(pid, "Pss", "smaps_rollup") * 1024
+
+
 def peak_resident(pid):
     """The most memory a process ever had, in bytes."""
     return status_field(pid, "VmHWM") * 1024
 
 
-def status_field(pid, name):
-    """A number of /proc/PID/status, 0 if the process has ended."""
+def status_field(pid, name, file="status"):
+    """A number of a file of /proc/PID, 0 if the process has ended."""
     try:
-        with open(f"/proc/{pid}/status") as file:
+        with open(f"/proc/{pid}/{file}") as file:
             for line in file:
                 if line.startswith(name + ":"):
                     return int(line.split()[1])

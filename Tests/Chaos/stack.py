@@ -97,6 +97,13 @@ class Stack:
             self.tokens[user] = made.stdout.strip()
         return self.tokens[user]
 
+    def device_token(self, user):
+        """Makes a token that is easy to type on a device."""
+        made = self.command("token", "create", "--user", user, "--expires", "1d", "--device")
+        if made.returncode != 0:
+            raise RuntimeError(made.stderr)
+        return made.stdout.strip()
+
     def client(self, user, seconds=15):
         """Returns a connection for a user."""
         return Client(self.address, self.token(user), seconds)

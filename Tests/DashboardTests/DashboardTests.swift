@@ -16,7 +16,7 @@ struct DashboardTests {
   private static let hashed = "page/{{hash}}/"
 
   /// Binary files that are drawn from other files.
-  private static let drawn = ["touch-icon.png"]
+  private static let drawn = Dashboard.icons.map(\.0)
 
   private static func text(_ path: String) -> String {
     String(decoding: files[path]?.bytes ?? [], as: UTF8.self)
@@ -127,6 +127,24 @@ struct DashboardTests {
       for (index, line) in Self.text(path).components(separatedBy: "\n").enumerated() {
         #expect(!line.contains("\t") && !line.hasSuffix(" "), "\(path):\(index + 1)")
       }
+    }
+  }
+
+  @Test("The service worker and the manifest are complete")
+  func app() throws {
+    let worker = Self.text("service-worker.js")
+    #expect(worker.contains("\"page/{{hash}}/\"") && worker.contains("\"{{files}}\""))
+    // The worker's own policy allows it to load files, and nothing else.
+    #expect(try Self.references(of: "service-worker.js").isEmpty && !worker.contains("importScripts"))
+    let manifest = try JSONSerialization.jsonObject(with: Data(Self.files["app.webmanifest"]?.bytes ?? []))
+    let icons = try #require((manifest as? [String: Any])?["icons"] as? [[String: String]])
+    #expect(Set(icons.compactMap { $0["purpose"] }) == ["any", "maskable"])
+    for (name, size) in Dashboard.icons {
+      let bytes = try #require(Self.files[name]?.bytes)
+      // The width and the height in the chunk IHDR.
+      for start in [16, 20] { #expect(bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } == size, "\(name)") }
+      let sizes = icons.filter { $0["src"] == name }.map { $0["sizes"] }
+      #expect(sizes.allSatisfy { $0 == "\(size)x\(size)" }, "\(name)")
     }
   }
 

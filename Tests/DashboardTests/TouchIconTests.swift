@@ -1,3 +1,4 @@
+import Compression
 import Foundation
 import Testing
 
@@ -20,6 +21,31 @@ struct TouchIconTests {
     for (x, y) in [(14, 44), (26, 20), (34, 34), (40, 24), (50, 44), (32, 44)] {
       #expect(icon.pixel(x * 180 / 64, y * 180 / 64) == ink, "\(x), \(y)")
     }
+  }
+
+  @Test("The line is within the circle that every shape of an icon shows", arguments: [64, 180, 192, 512])
+  func safe(size: Int) throws {
+    let icon = try #require(TouchIcon(svg: Self.svg, size: size))
+    let (ground, middle) = (icon.pixel(0, 0), Double(size) / 2)
+    var (inked, farthest) = (0, 0.0)
+    for y in 0..<size {
+      for x in 0..<size where icon.pixel(x, y) != ground {
+        inked += 1
+        let (right, down) = (Double(x) + 0.5 - middle, Double(y) + 0.5 - middle)
+        farthest = max(farthest, (right * right + down * down).squareRoot())
+      }
+    }
+    #expect(inked > size && farthest < 0.4 * Double(size))
+  }
+
+  @Test("The PNG has the pixels of the drawing")
+  func rows() throws {
+    let icon = try #require(TouchIcon(svg: Self.svg, size: 64))
+    var rows: [UInt8] = []
+    for y in 0..<64 { rows += [0] + (0..<64).flatMap { icon.pixel($0, y) } }
+    let bytes = try #require(icon.png())
+    let packed = try #require(Deflate.zlib(rows))
+    #expect(bytes.count == 8 + 25 + 12 + packed.count + 12 && bytes[41..<41 + packed.count].elementsEqual(packed))
   }
 
   @Test("Encodes a PNG with valid chunks")

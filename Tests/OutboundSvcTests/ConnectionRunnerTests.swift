@@ -101,6 +101,26 @@ struct ConnectionRunnerTests {
       return state.withLock { $0.outcomes.first }
     }
 
+    /// Returns the number of runs after one look for them, if the connections of as many users are due.
+    func runAll(_ count: Int, isStopped: Bool = false) async -> Int {
+      state.withLock { state in
+        state.outcomes = []
+        state.leases = (0..<count).map { number in
+          SessionAPI.ConnectionLease(
+            user: "user\(number)", id: "c", lease: "l", kind: .audiobookshelf, url: server.url,
+            secret: ForeignBooks.secret, readsAll: false)
+        }
+      }
+      let workers = FetchWorkers(rule: .any)
+      let runner = ConnectionRunner(gateway, fetch: workers.fetch, milliseconds: { 0 }) {
+        Instant(seconds: 1_800_000_000)
+      }
+      if isStopped { runner.stop() }
+      await runner.begin()
+      await runner.finish()
+      return state.withLock { $0.outcomes.count }
+    }
+
     func fill(_ count: Int) {
       for number in 0..<count { books.set(.init("s\(number)", startedAt: 1_700_000_000 + number * 1_000)) }
     }
@@ -121,6 +141,13 @@ struct ConnectionRunnerTests {
     #expect(await site.run() == part)
     #expect(site.books.takePages() == [0, 1] && site.known.count == 251)
     #expect(site.calls.allSatisfy { $0.sessions.count <= 100 && $0.user == "ada" && $0.lease == "l" })
+  }
+
+  @Test("When a run ends, the next one that is due begins, and none after the runner was stopped")
+  func followingRuns() async {
+    site.fill(1)
+    #expect(await site.runAll(OutboundLimits.runs * 10) == OutboundLimits.runs * 10)
+    #expect(await site.runAll(3, isStopped: true) == 0)
   }
 
   @Test("New stories get the covers of their items, with the connection's secret")

@@ -73,6 +73,9 @@ final class SimulatedSystem: LoopSystem {
     simulation.network.streams[descriptor]?.input.isEmpty == false
   }
 
+  /// The simulated network has no acknowledgements.
+  func acknowledge(_ descriptor: CInt) {}
+
   func endOutput(_ descriptor: CInt) {
     simulation.network.endOutput(descriptor, now: now)
   }

@@ -37,10 +37,11 @@ extension SessionAPI {
     public var user: String
     public var lastSeenAt: Instant?
     public var lastProblem: ConnectorProblem?
+    public var itemCount: Int?
 
     public init(
       name: ConnectorName, title: String, isOn: Bool, address: String?, user: String, lastSeenAt: Instant?,
-      lastProblem: ConnectorProblem?
+      lastProblem: ConnectorProblem?, itemCount: Int?
     ) {
       self.name = name
       self.title = title
@@ -49,6 +50,7 @@ extension SessionAPI {
       self.user = user
       self.lastSeenAt = lastSeenAt
       self.lastProblem = lastProblem
+      self.itemCount = itemCount
     }
   }
 
@@ -93,6 +95,11 @@ extension SessionAPI.ConnectorReply: Described {
     "user": .id("The name to enter into the client.", like: "ada"),
     "lastSeenAt": "The minute of the last request, or null.",
     "lastProblem": "The items that could not be stored; null if there are none.",
+    "itemCount": Note(
+      """
+      The number of files of `dav`, positions of `kosync`, plays of `gpodder`, listens of `listenbrainz` and sessions \
+      of `pull`. Null for the others; `GET /imports` lists what their files have added.
+      """, .from(0), like: 12),
   ]
 }
 

@@ -2,7 +2,7 @@ import Domain
 public import Proto
 
 extension Endpoints {
-  static let imports: [Endpoint] = [EdgeAPI.ImportFile.endpoint]
+  static let imports: [Endpoint] = [EdgeAPI.ImportFile.endpoint, SessionAPI.ListImports.endpoint]
 }
 
 /// Calls that the edge handles itself.

@@ -13,17 +13,32 @@ extension SessionAPI {
     }
   }
 
-  /// Returns the heads of several users' journals, in the order of the request. A view calls it on each read, so that
-  /// the read includes every earlier write.
+  /// Returns the heads of several users' journals, in the order of the request. A read calls it first, so that it
+  /// includes every earlier write.
   public struct FetchHeads: Method {
     public typealias API = SessionAPI
     public static let name = "journal.heads"
     public var users: [String]
-    public init(users: [String]) { self.users = users }
+    /// Whether the caller can read shared memory.
+    public var wantsSlots: Bool?
+
+    public init(users: [String], wantsSlots: Bool? = nil) {
+      self.users = users
+      self.wantsSlots = wantsSlots
+    }
 
     public struct Reply: Codable, Sendable {
       public var heads: [Head]
-      public init(heads: [Head]) { self.heads = heads }
+      /// The places of the heads in shared memory, or -1 for a head that is not there.
+      public var slots: [Int]?
+      /// The file of the shared memory.
+      public var memory: String?
+
+      public init(heads: [Head], slots: [Int]? = nil, memory: String? = nil) {
+        self.heads = heads
+        self.slots = slots
+        self.memory = memory
+      }
     }
   }
 

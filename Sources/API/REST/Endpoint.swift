@@ -128,6 +128,38 @@ public struct Endpoint: Sendable {
     reply = { Shape.of(Call.Reply.self) }
   }
 
+  /// Whether the reply depends only on the call, the user's journal and the current day: a view makes it.
+  public var isOfView: Bool {
+    guard verb == .get, first == nil, download == nil, alternative == nil, !callsOthers, !isForAnybody else {
+      return false
+    }
+    switch success {
+    case .value, .media: return Endpoint.views.contains(service)
+    case .written, .download, .events, .image, .gathered, .nothing, .done, .cookie, .challenge, .redirect:
+      return false
+    }
+  }
+
+  private static let views: Set = [StatsAPI.service, MilestoneAPI.service, DiversityAPI.service]
+
+  /// Whether the response may be compressed: figures and lists of the user's own things. If an attacker can choose the
+  /// text next to a secret, the length of a compressed response reveals the secret.
+  public var isCompressible: Bool {
+    guard verb == .get, !isForAnybody else { return false }
+    switch success {
+    case .value, .gathered, .media(.svg):
+      return Endpoint.compressible.contains(String(path.split(separator: "/").first ?? ""))
+    case .media, .written, .download, .events, .image, .nothing, .done, .cookie, .challenge, .redirect:
+      return false
+    }
+  }
+
+  /// The first names of their paths.
+  private static let compressible: Set = [
+    "achievements", "analytics", "diversity", "goals", "heroes", "insights", "library", "reading", "reads", "review",
+    "rucks", "stories", "works",
+  ]
+
   /// Restricts a write to one status.
   func returning(_ status: Int) -> Endpoint {
     var endpoint = self

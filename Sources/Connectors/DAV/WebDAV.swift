@@ -13,16 +13,18 @@ public struct WebDAV: Connector {
 
   public func plan(_ head: ConnectorHead) -> ConnectorPlan {
     let credentials = ConnectorCredentials.basic(head.field("authorization"))
-    func accept(_ scope: ConnectorScope, _ bodyBytes: Int = Self.bodyBytes, isStreamed: Bool = false) -> ConnectorPlan {
+    func accept(
+      _ scope: ConnectorScope, _ bodyBytes: Int = Self.bodyBytes, storage: ConnectorStorage = .memory
+    ) -> ConnectorPlan {
       .accept(
         ConnectorTerms(
-          credentials: credentials, scope: scope, bodyBytes: bodyBytes, isStreamed: isStreamed,
+          credentials: credentials, scope: scope, bodyBytes: bodyBytes, storage: storage,
           milliseconds: Self.milliseconds))
     }
     switch head.method {
     case "OPTIONS": return .respond(ConnectorResponse(fields: [ConnectorPair("DAV", "1"), Self.allow]))
     case "PROPFIND", "GET", "HEAD": return accept(.read)
-    case "PUT": return accept(.write, FileRules.mostBytes, isStreamed: true)
+    case "PUT": return accept(.write, FileRules.mostBytes, storage: .stored)
     case "MKCOL", "MOVE", "DELETE": return accept(.write)
     default: return .reject(ConnectorProblem(405, "the method is not supported"))
     }

@@ -70,9 +70,12 @@ public struct ConnectorImport: Sendable, Equatable {
   public var items: ConnectorItems
   /// Why nothing was imported, or nil.
   public var rejection: String?
+  /// Names what was not imported and why, or nil.
+  public var problem: String?
 
-  public init(items: ConnectorItems = ConnectorItems(), rejection: String? = nil) {
+  public init(items: ConnectorItems = ConnectorItems(), rejection: String? = nil, problem: String? = nil) {
     self.items = items
     self.rejection = rejection
+    self.problem = problem
   }
 }

@@ -26,7 +26,7 @@ public struct KoInsight: Connector {
     case .statistics:
       return .accept(
         ConnectorTerms(
-          credentials: credentials, scope: .write, bodyBytes: FileRules.mostBytes, isStreamed: true,
+          credentials: credentials, scope: .write, bodyBytes: FileRules.mostBytes, storage: .imported,
           milliseconds: Self.milliseconds))
     }
   }
@@ -51,22 +51,19 @@ public struct KoInsight: Connector {
     case "device": return .respond(Self.message("The device is known"))
     default: break
     }
-    guard let upload = request.upload, upload.size > 0, let user = request.user else {
+    guard let upload = request.upload, upload.size > 0 else {
       return .fail(ConnectorProblem(400, "the body is empty; it must be an object"))
     }
-    let order = SessionAPI.ImportOrder(name, .koreader)
-    let call = SessionAPI.AddImport(blob: upload.blob, size: upload.size, name: Self.uploadName, order: order)
-    return .call(call, for: user) { _ in
-      .runImport(blob: upload.blob, user: user.id) { outcome in
-        guard let outcome else {
-          return .respond(Self.message("The statistics are stored and will be imported within minutes"))
-        }
-        if let reason = outcome.rejection { return .fail(ConnectorProblem(400, reason)) }
-        let count = outcome.items.added
-        var response = Self.message("\(count) new session\(count == 1 ? "" : "s")")
-        response.items = outcome.items
-        return .respond(response)
+    return .importBody(SessionAPI.ImportOrder(name, .koreader), name: Self.uploadName) { outcome in
+      guard let outcome else {
+        return .respond(Self.message("The statistics are stored and will be imported within minutes"))
       }
+      if let reason = outcome.rejection { return .fail(ConnectorProblem(400, reason)) }
+      let count = outcome.items.added
+      var response = Self.message("\(count) new session\(count == 1 ? "" : "s")")
+      response.items = outcome.items
+      response.problem = outcome.problem
+      return .respond(response)
     }
   }
 

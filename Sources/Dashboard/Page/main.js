@@ -4,9 +4,10 @@ import { fill, h } from "./kit/dom.js";
 import { Unavailable, onConfirmation, onSignedOut, send } from "./kit/server.js";
 import { loadPerson, person, setPerson } from "./kit/person.js";
 import {
-  choice, choose, discardAll, discardChoice, discardResponses, keepResponse, keptResponse,
+  choice, discardAll, discardChoice, discardResponses, keepFor, keepResponse, keptResponse,
 } from "./kit/storage.js";
 import { onChange } from "./kit/changes.js";
+import { keepFiles } from "./kit/install.js";
 import { beginLive, endLive, loadLater } from "./kit/live.js";
 import { arrive, discardHeights } from "./kit/heights.js";
 import { applyTheme } from "./kit/theme.js";
@@ -59,14 +60,14 @@ async function enter({ isFresh = true } = {}) {
   if (session?.isSignedIn === false) return showSignIn({ session, isArrival: true });
   try {
     const profile = await loadPerson();
-    if (choice("person") !== profile.userId) discardResponses();
-    choose("person", profile.userId);
+    keepFor(profile.userId);
     if (profile.timezone === "UTC") await import("./kit/first-zone.js").then((zone) => zone.setFirstZone(profile));
     keepResponse("person", person());
   } catch (error) {
     if (error.status === 401) return showSignIn({ isArrival: true });
     const last = error instanceof Unavailable ? keptResponse("person") : null;
     if (!last) return fill(app, h("main", { class: "alone" }, failure(error, () => enter())));
+    keepFor(last.value.userId);
     setPerson(last.value);
   }
   close();
@@ -80,6 +81,7 @@ async function enter({ isFresh = true } = {}) {
   }, sessionController.signal);
   await beginLive();
   if (!sessionController.signal.aborted) show();
+  keepFiles();
 }
 
 /** Shows the view that the address names. If only the query differs, the current view handles it in `onQuery`. */

@@ -42,6 +42,15 @@ struct ConnectionState {
     return false
   }
 
+  /// A part of the request has arrived, and the next part comes from the client.
+  var isRequestPartial: Bool {
+    switch phase {
+    case .head: hasHeadBegun
+    case .deciding, .body, .chunks, .file, .fileChunks, .discarding, .discardingChunks: true
+    case .awaitingMemory, .awaitingTurn, .answering, .streaming, .closing: false
+    }
+  }
+
   var isAwaitingMemory: Bool {
     if case .awaitingMemory = phase { return !isClosed }
     return false

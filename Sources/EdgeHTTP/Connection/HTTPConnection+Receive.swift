@@ -18,6 +18,7 @@ extension HTTPConnection: SocketStreamHandler {
     if left > 0 || memory.bytes != 0 || headBytes.capacity > Limits.smallBytes { settle() }
     endIfDone()
     writeHeldResponse()
+    if state.isRequestPartial { stream.acknowledge() }
     return consumed
   }
 

@@ -7,6 +7,8 @@ final class ConnectorExchange {
   let head: ConnectorHead
   private(set) var terms = ConnectorTerms(credentials: nil, milliseconds: 0)
   private(set) var user: ConnectorUser?
+  /// The body, if it is imported at once.
+  private(set) var body: ImportedBody?
   private(set) var hasPlan = false
   private(set) var hasBegunResponse = false
   /// When the client gives up, on the monotonic clock.
@@ -21,6 +23,8 @@ final class ConnectorExchange {
     self.terms = terms
     hasPlan = true
   }
+
+  func setBody(_ body: ImportedBody?) { self.body = body }
 
   func authenticate(_ user: ConnectorUser) { self.user = user }
 

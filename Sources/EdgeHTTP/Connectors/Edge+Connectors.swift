@@ -112,7 +112,7 @@ extension Edge {
       return fail(connection, exchange, .tooLarge(most))
     }
     connection.setBodyRules(.connector(most: most))
-    guard exchange.terms.isStreamed else { return connection.proceed() }
+    guard exchange.terms.storage != .memory else { return connection.proceed() }
     guard connection.head.declaresLength else {
       return fail(connection, exchange, ConnectorProblem(411, "Content-Length or a chunked body is required"))
     }
@@ -124,7 +124,14 @@ extension Edge {
     guard let user = exchange.user, storedBodies.begin(user.id) else {
       return fail(connection, exchange, ConnectorProblem(503, "too many files are being sent; retry later"))
     }
-    connection.beginFile(StoredBody(self, connection, exchange, user: user.id))
+    guard exchange.terms.storage == .imported else {
+      return connection.beginFile(StoredBody(self, connection, exchange, user: user.id))
+    }
+    guard let spool = imports.makeSpool(bytes: connection.head.contentLength ?? most) else {
+      storedBodies.end(user.id)
+      return fail(connection, exchange, ConnectorProblem(503, "the disk has no space for the data; retry later"))
+    }
+    connection.beginFile(ImportedBody(self, connection, exchange, user: user.id, spool))
   }
 
   /// The body is stored. It may have taken long to arrive, so the credentials are verified again.
@@ -161,6 +168,13 @@ extension Edge {
       let left = Int(exchange.deadline - milliseconds - Limits.importMarginMilliseconds)
       importOrders.run(blob, of: user, within: left) { [self] outcome in
         if connection.isCurrent(serial) { carryOut(next(outcome), connection, exchange) }
+      }
+    case .importBody(let order, let name, let next):
+      importBody(order, named: name, connection, exchange) { [self] result in
+        switch result {
+        case .success(let outcome): carryOut(next(outcome), connection, exchange)
+        case .failure(let problem): fail(connection, exchange, problem)
+        }
       }
     case .download(let download): send(download, connection, exchange)
     case .verify(let presented, let next):

@@ -1,6 +1,5 @@
 import API
 import Connectors
-import Glibc
 import Proto
 
 /// Runs the imports of stored content that connectors have ordered, a few at a time, each in its own process. They are
@@ -10,6 +9,8 @@ final class ImportOrders {
   private let session: any Upstream
   private let uploads: ImportUploads
   private var running: [Int64: OrderedImport] = [:]
+  /// Imports of bodies that are not stored, by user.
+  private var direct: [String: ImportRun] = [:]
   private var waiters: [Int64: [(ConnectorImport?) -> Void]] = [:]
   private var timer: LoopTimer?
   private var isStopping = false
@@ -53,10 +54,41 @@ final class ImportOrders {
     isStopping = true
     timer?.cancel()
     for order in running.values { order.interrupt() }
+    for run in direct.values { run.end() }
+    direct = [:]
   }
 
+  /// Imports a file now, without an order. Returns nil if there is no place, or another import of the user runs.
+  func runNow(
+    _ order: SessionAPI.ImportOrder, of user: String, named name: String, file: Int32,
+    ended: @escaping (ConnectorImport?) -> Void
+  ) -> ImportRun? {
+    guard let program = uploads.program, !isStopping, hasPlace, direct[user] == nil,
+      !running.values.contains(where: { $0.user == user })
+    else { return nil }
+    let run = ImportRun(loop: loop, program, order, of: user, named: name, file: file) { [self] outcome in
+      direct[user] = nil
+      ended(outcome)
+      claim(nil, user: nil)
+    }
+    if let run { direct[user] = run }
+    return run
+  }
+
+  /// Ends an import that `runNow` has begun.
+  func endNow(_ run: ImportRun, of user: String) {
+    run.end()
+    if direct[user] === run { direct[user] = nil }
+  }
+
+  func send<Call: Method>(_ call: Call, of user: String, _ sent: @escaping (Result<Call.Reply, Fault>) -> Void) {
+    session.send(call, CallMeta(user: user, deadline: Int(Limits.callMilliseconds)), sent)
+  }
+
+  private var hasPlace: Bool { running.count + direct.count < Limits.importOrders }
+
   private func claim(_ blob: Int64?, user: String?) {
-    guard uploads.program != nil, !isStopping, running.count < Limits.importOrders, blob != nil || !isClaiming else {
+    guard uploads.program != nil, !isStopping, hasPlace, blob != nil || !isClaiming else {
       return
     }
     if blob == nil { isClaiming = true }

@@ -1,7 +1,5 @@
 import API
 import Connectors
-import Glibc
-import JSON
 import Proto
 
 /// One ordered import: its content becomes an unnamed file, which a process reads. Belongs to the edge's loop.
@@ -12,14 +10,10 @@ final class OrderedImport {
   private let pending: SessionAPI.PendingImport
   private let ended: (ConnectorImport?) -> Void
   private var spool: FileSpool?
-  private var child: ImportChild?
+  private var run: ImportRun?
   private var renewal: LoopTimer?
-  private var limit: LoopTimer?
   private var place = 0
   private var read = 0
-  private var result: [UInt8]?
-  private var rejection: String?
-  private var isUnavailable = false
   private var isEnded = false
 
   init(
@@ -33,6 +27,8 @@ final class OrderedImport {
     self.ended = ended
   }
 
+  var user: String { pending.user }
+
   private var meta: CallMeta { CallMeta(user: pending.user, deadline: Int(Limits.callMilliseconds)) }
 
   func begin() {
@@ -44,8 +40,8 @@ final class OrderedImport {
   }
 
   func interrupt() {
-    child?.end()
-    child = nil
+    run?.end()
+    run = nil
     finish(isDone: false, nil)
   }
 
@@ -57,8 +53,6 @@ final class OrderedImport {
       renew()
     }
   }
-
-  // The file.
 
   private func readNext() {
     session.send(SessionAPI.ReadFile(blob: pending.blob, place: place), meta) { [weak self] result in
@@ -74,85 +68,28 @@ final class OrderedImport {
   }
 
   private func continueCopy() {
-    guard let spool, spool.waitingBytes == 0, child == nil, !isEnded else { return }
+    guard let spool, spool.waitingBytes == 0, run == nil, !isEnded else { return }
     if spool.hasFailed { return finish(isDone: false, nil) }
     if read < pending.size { readNext() } else { runProgram(spool) }
   }
 
-  // The process.
-
   private func runProgram(_ spool: FileSpool) {
     spool.stopNotifying()
-    guard let program = uploads.program else { return finish(isDone: false, nil) }
-    let call = EdgeAPI.ImportFile(format: pending.order.format, load: pending.order.load)
-    do throws(Refusal) {
-      child = try ImportChild(
-        loop: loop, program, program.arguments(call, pending.user) + ["--connector"], file: spool.descriptor,
-        received: { [weak self] in self?.receive($0, $1) }, ended: { [weak self] in self?.programEnded($0) })
-    } catch {
-      return finish(isDone: false, nil)
-    }
-    limit = loop.schedule(afterMilliseconds: Limits.importMilliseconds) { [weak self] in self?.child?.interrupt() }
+    guard let program = uploads.program,
+      let run = ImportRun(
+        loop: loop, program, pending.order, of: pending.user, named: pending.name, file: spool.descriptor,
+        ended: { [weak self] outcome in self?.finish(isDone: outcome != nil, outcome) })
+    else { return finish(isDone: false, nil) }
+    self.run = run
   }
 
-  private func receive(_ word: String, _ rest: [UInt8]) {
-    switch word {
-    case "result": result = rest
-    case "refused": rejection = String(decoding: rest, as: UTF8.self)
-    case "away", "gone": isUnavailable = true
-    default: return
-    }
-  }
-
-  private func programEnded(_ ending: ImportChild.Ending) {
-    child = nil
-    if let result { return finish(report: result) }
-    if let rejection {
-      return finish(
-        isDone: true, "'\(pending.name)' was not imported: \(rejection)", ConnectorImport(rejection: rejection))
-    }
-    switch ending {
-    case .signalled where !isUnavailable:
-      let reason = "it takes too long or too much memory"
-      finish(isDone: true, "'\(pending.name)' was not imported: \(reason)", ConnectorImport(rejection: reason))
-    case .signalled, .exited: finish(isDone: false, nil)
-    }
-  }
-
-  private func finish(report: [UInt8]) {
-    guard let value = JSONValue(parsing: report, depthLimit: Limits.jsonDepth) else {
-      return finish(isDone: false, nil)
-    }
-    func count(_ value: JSONValue?, _ name: String) -> Int { value?[name].flatMap(\.count) ?? 0 }
-    let rejected = count(value, "rejected")
-    var problem: String?
-    if rejected > 0 {
-      let first = value["problems"]?.list?.first
-      let reason = first?["reason"]?.text.map { ": line \(count(first, "line")): \($0)" } ?? ""
-      let skipped = rejected == 1 ? "1 item was skipped" : "\(rejected) items were skipped"
-      problem = "'\(pending.name)': \(skipped)\(reason)"
-    }
-    let kinds = ["reading", "listening", "rucks"].map { value["byKind"]?[$0] }
-    let items = ConnectorItems(
-      added: kinds.reduce(0) { $0 + count($1, "added") },
-      alreadyThere: kinds.reduce(0) { $0 + count($1, "alreadyThere") }, rejected: rejected)
-    finish(isDone: true, problem, ConnectorImport(items: items))
-  }
-
-  private func finish(isDone: Bool, _ problem: String?, _ outcome: ConnectorImport? = nil) {
+  private func finish(isDone: Bool, _ outcome: ConnectorImport?) {
     guard !isEnded else { return }
     isEnded = true
     renewal?.cancel()
-    limit?.cancel()
     spool?.stopNotifying()
     spool = nil
-    let call = SessionAPI.FinishImport(blob: pending.blob, isDone: isDone, problem: problem)
+    let call = SessionAPI.FinishImport(blob: pending.blob, isDone: isDone, problem: outcome?.problem)
     session.send(call, meta) { [ended] _ in ended(outcome) }
-  }
-}
-
-extension JSONValue {
-  fileprivate var count: Int? {
-    if case .number(let value) = self { Int(exactly: value) } else { nil }
   }
 }

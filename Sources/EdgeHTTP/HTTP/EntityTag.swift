@@ -15,6 +15,17 @@ enum EntityTag {
     }
   }
 
+  static func of(_ body: [UInt8]) -> [UInt8] {
+    var tag: [UInt8] = []
+    append(of: body, to: &tag)
+    return tag
+  }
+
+  /// The tag of the same body as gzip: other bytes need another tag.
+  static func compressed(_ tag: [UInt8]) -> [UInt8] { tag.dropLast() + suffix }
+
+  private static let suffix = [UInt8]("-gzip\"".utf8)
+
   /// Whether a field of If-None-Match has the tag, by the weak comparison of RFC 9110. Malformed fields never match.
   static func isNamed(_ tag: [UInt8], in bytes: Span<UInt8>, _ field: Range<Int>) -> Bool {
     if field.count == 1, bytes[field.lowerBound] == 0x2A { return true }

@@ -39,6 +39,9 @@ enum FieldLines {
   static let csv: StaticString = "Content-Type: text/csv; charset=utf-8; header=present\r\n"
   static let eventStream: StaticString = "Content-Type: text/event-stream\r\n"
   static let metrics: StaticString = "Content-Type: text/plain; version=0.0.4; charset=utf-8\r\n"
+  /// The body is compressed for clients that accept it.
+  static let gzip = line("Content-Encoding", "gzip") + varyByCoding
+  static let varyByCoding = line("Vary", "Accept-Encoding")
   /// The request fields that select a response with an entity tag.
   static func tagged(byCookie: Bool, byAccept: Bool) -> StaticString {
     switch (byCookie, byAccept) {

@@ -72,6 +72,29 @@ final class FileSpool {
     }
   }
 
+  /// Reads bytes that were written. Passes nil if they cannot be read.
+  func read(_ range: Range<Int>, _ completion: @escaping ([UInt8]?) -> Void) {
+    let own = LoopLocal(onLoop: loop, (spool: self, completion: completion))
+    disk.execute { [descriptor] in
+      let bytes = FileSpool.read(descriptor, range)
+      own.loop.execute { own.value.completion(bytes) }
+    }
+  }
+
+  private static func read(_ descriptor: Int32, _ range: Range<Int>) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { raw in
+        pread(descriptor, raw.baseAddress.map { $0 + done }, raw.count - done, off_t(range.lowerBound + done))
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return nil }
+      done += count
+    }
+    return bytes
+  }
+
   private func wrote(_ count: Int, _ isWritten: Bool) {
     waitingBytes -= count
     if !isWritten { hasFailed = true }

@@ -115,8 +115,9 @@ final class ImportUpload: BodySink {
     stage = .importing
     do throws(Refusal) {
       child = try ImportChild(
-        loop: connection.stream.loop, program, program.arguments(call, user), file: spool.descriptor,
-        received: { [weak self] in self?.receive($0, $1) }, ended: { [weak self] in self?.ended($0) })
+        loop: connection.stream.loop, program, program.arguments(call, user) + ["--source", "upload"],
+        file: spool.descriptor, received: { [weak self] in self?.receive($0, $1) },
+        ended: { [weak self] in self?.ended($0) })
     } catch {
       return abandon(ProblemBody.response(error))
     }

@@ -21,7 +21,7 @@ final class InboxImport {
     defer { close(descriptor) }
     do throws(Refusal) {
       child = try ImportChild(
-        loop: loop, program, program.arguments(call, user) + ["--connector"], file: descriptor,
+        loop: loop, program, program.arguments(call, user) + ["--connector", "--source", "inbox"], file: descriptor,
         received: { [weak self] in self?.receive($0, $1) }, ended: { [weak self] in self?.finish($0) })
     } catch {
       loop.execute { [own = LoopLocal(onLoop: loop, self)] in own.value.ended(.later) }

@@ -35,6 +35,7 @@ extension Edge {
     if let first = route.endpoint.first, let other = routes.first(of: route) {
       return call(other, for: first.member, of: connection, route, meta)
     }
+    if route.isOfView { return read(connection, route, index, meta) }
     let serial = connection.serial
     arguments.withBytes { argument in
       route.gate.call(connection, route, meta, argument) { [self] result in
@@ -93,7 +94,11 @@ extension Edge {
 
   func respond(_ connection: HTTPConnection, _ route: Route, _ reply: UnsafeRawBufferPointer) {
     route.noteReply(bytes: reply.count)
-    if route.endsCredentials { credentials.invalidate(user: connection.identity.user, now: milliseconds) }
+    if route.endsCredentials {
+      credentials.invalidate(user: connection.identity.user, now: milliseconds)
+      reads.remove(connection.identity.user)
+    }
+    if route.deletesPerson { reads.removeAll() }
     if route.endpoint.success == .cookie {
       guard let cookie = try? CBORDecoder.decode(SessionAPI.BrowserCookie.self, from: reply) else {
         return failToEncode(connection, route)
@@ -102,7 +107,8 @@ extension Edge {
     }
     guard reply.count <= Limits.largeReplyBytes else { return respondLarge(connection, route, reply) }
     do {
-      finish(connection, route, try replies.write(reply, route.endpoint.success))
+      let written = try replies.write(reply, route.endpoint.success)
+      finish(connection, route, written, ReplyBody(replies.body))
     } catch {
       failToEncode(connection, route)
     }
@@ -112,51 +118,33 @@ extension Edge {
     fail(connection, route, Fault(.internal, "the reply of \(route.method) cannot be written as JSON"))
   }
 
-  /// Responds with the body that is written.
-  func finish(_ connection: HTTPConnection, _ route: Route, _ written: WrittenReply, tag: [UInt8]? = nil) {
+  func finish(_ connection: HTTPConnection, _ route: Route, _ written: WrittenReply, _ body: ReplyBody) {
     let fields = written.isReplayed ? FieldLines.noStore + FieldLines.replayed : FieldLines.noStore
     switch route.endpoint.success {
     case .nothing, .download, .events, .gathered, .done, .cookie, .redirect:
       connection.respond(.empty(204, fields: fields))
     case .value:
-      if route.endpoint.isTagged { return respondTagged(connection, tag) }
+      if route.endpoint.isTagged { return respondTagged(connection, body) }
       let status = route.endpoint.statuses.first ?? 200
-      connection.respond(HTTPResponse(status: status, fields: fields, body: replies.body))
+      guard let coded = compressed(body, for: connection) else {
+        return connection.respond(HTTPResponse(status: status, fields: fields, body: body.bytes))
+      }
+      connection.respond(HTTPResponse(status: status, fields: fields + FieldLines.gzip, body: coded))
     case .challenge:
       let line = CookieField.line(
         challenge: written.challenge, seconds: written.seconds, cookiePlace(connection))
-      connection.respond(HTTPResponse(fields: fields + line, body: replies.body))
-    case .media(let type): respondTagged(connection, tag, type.contentType, type.fields)
-    case .image: respondImage(connection, written.media ?? .svg, tag)
+      connection.respond(HTTPResponse(fields: fields + line, body: body.bytes))
+    case .media(let type): respondTagged(connection, body, type.contentType, type.fields)
+    case .image: respondImage(connection, written.media ?? .svg, body)
     case .written:
-      connection.respond(HTTPResponse(status: written.isCreated ? 201 : 200, fields: fields, body: replies.body))
+      connection.respond(HTTPResponse(status: written.isCreated ? 201 : 200, fields: fields, body: body.bytes))
     }
   }
 
-  private func respondImage(_ connection: HTTPConnection, _ type: MediaType, _ tag: [UInt8]?) {
+  private func respondImage(_ connection: HTTPConnection, _ type: MediaType, _ body: ReplyBody) {
     respondTagged(
-      connection, tag, type.contentType, type == .svg ? type.fields + FieldLines.generated : type.fields,
+      connection, body, type.contentType, type == .svg ? type.fields + FieldLines.generated : type.fields,
       cacheControl: connection.proof == .bearer ? FieldLines.image : FieldLines.imageByCookie)
-  }
-
-  /// `cacheControl` says for whom and how long the response may be cached; `more` are further lines.
-  func respondTagged(
-    _ connection: HTTPConnection, _ tag: [UInt8]? = nil, _ contentType: StaticString = FieldLines.json,
-    _ more: [UInt8] = [], cacheControl: StaticString? = nil
-  ) {
-    // After a sign-out, another user of the browser must not find the earlier responses.
-    let isSelected = connection.route.map { route($0).endpoint.alternative != nil } ?? false
-    let usual = FieldLines.tagged(byCookie: connection.proof != .bearer, byAccept: isSelected)
-    replies.writeFields(more, cacheControl: cacheControl ?? usual, tag: tag)
-    if !connection.state.parser.ifNoneMatch.isEmpty {
-      let tag = replies.tag
-      let held = connection.headBytes
-      for field in connection.state.parser.ifNoneMatch where EntityTag.isNamed(tag, in: held.span, field) {
-        return connection.respond(.empty(304, fields: replies.fields + FieldLines.lineEnd))
-      }
-    }
-    replies.endFields()
-    connection.respond(HTTPResponse(contentType: contentType, fields: replies.fields, body: replies.body))
   }
 }
 

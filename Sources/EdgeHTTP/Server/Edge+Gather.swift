@@ -88,9 +88,6 @@ extension Edge {
       return failToEncode(connection, route)
     }
     guard pages.next == nil else { return gather(connection, route, pages) }
-    replies.setBody(pages.body)
-    respondTagged(connection)
-    // The next response needs no buffer this large.
-    if replies.body.count > Limits.unsentBytes { replies.dropBody() }
+    respondTagged(connection, ReplyBody(pages.body))
   }
 }

@@ -14,31 +14,28 @@ extension Edge {
 
   private struct Encoded: Sendable {
     var written: WrittenReply
-    var body: [UInt8]
-    var tag: [UInt8]?
+    var body: ReplyBody
 
-    init(_ reply: [UInt8], _ success: Endpoint.Success, isTagged: Bool) throws {
+    init(_ reply: [UInt8], _ success: Endpoint.Success, isTagged: Bool, isCompressed: Bool) throws {
       var toJSON = CBORToJSON()
       var json: [UInt8] = []
       // JSON is about as long as CBOR, and a little longer with instants and numbers.
       json.reserveCapacity(reply.count + reply.count / 4)
       written = try reply.withUnsafeBytes { try WrittenReply($0, success, &toJSON, to: &json) }
-      if isTagged {
-        var text: [UInt8] = []
-        EntityTag.append(of: json, to: &text)
-        tag = text
-      }
-      body = json
+      body = ReplyBody(json)
+      if isTagged { body.tag = EntityTag.of(json) }
+      if isCompressed { body.compressed = ReplyBody.gzip(json) }
     }
   }
 
   func respondLarge(_ connection: HTTPConnection, _ route: Route, _ reply: UnsafeRawBufferPointer) {
     let (bytes, success, isTagged) = ([UInt8](reply), route.endpoint.success, route.endpoint.isTagged)
+    let isCompressed = acceptsCompressed(connection)
     let waiting = LoopLocal(
       onLoop: loop, Waiting(edge: self, connection: connection, serial: connection.serial, route: route))
     // If no thread can be started, this loop does it.
     (largeReplies.open(for: loop) ?? loop).execute {
-      let encoded = try? Encoded(bytes, success, isTagged: isTagged)
+      let encoded = try? Encoded(bytes, success, isTagged: isTagged, isCompressed: isCompressed)
       waiting.loop.execute { Edge.finish(waiting.value, encoded) }
     }
   }
@@ -47,9 +44,7 @@ extension Edge {
     let (edge, connection) = (waiting.edge, waiting.connection)
     guard connection.isCurrent(waiting.serial) else { return }
     guard let encoded else { return edge.failToEncode(connection, waiting.route) }
-    edge.replies.setBody(encoded.body)
-    edge.finish(connection, waiting.route, encoded.written, tag: encoded.tag)
-    edge.replies.dropBody()
+    edge.finish(connection, waiting.route, encoded.written, encoded.body)
   }
 }
 

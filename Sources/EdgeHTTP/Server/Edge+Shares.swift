@@ -117,7 +117,7 @@ extension Edge {
       return failShared(visit, Fault(.internal, "the shared content cannot be written"))
     }
     respondTagged(
-      visit.connection, nil, isPicture ? FieldLines.svg : FieldLines.json, FieldLines.picture,
+      visit.connection, ReplyBody(replies.body), isPicture ? FieldLines.svg : FieldLines.json, FieldLines.picture,
       cacheControl: FieldLines.cachedByAll)
   }
 

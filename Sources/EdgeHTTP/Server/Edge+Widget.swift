@@ -24,9 +24,9 @@ extension Edge {
   private func carryOut(_ step: ConnectorStep, _ connection: HTTPConnection, _ route: Route, _ meta: CallMeta) {
     switch step {
     case .respond(let response):
-      replies.setBody(response.body)
       respondTagged(
-        connection, cacheControl: connection.proof == .bearer ? FieldLines.widget : FieldLines.widgetByCookie)
+        connection, ReplyBody(response.body),
+        cacheControl: connection.proof == .bearer ? FieldLines.widget : FieldLines.widgetByCookie)
     case .call(let call):
       guard let own = routes.shared(call.service, call.method) else {
         return fail(connection, route, Fault(.internal, "the service \(call.service) does not exist"))
@@ -41,7 +41,7 @@ extension Edge {
         }
       }
     case .fail(let problem): connection.respond(ProblemBody.response(problem.status, problem.message))
-    case .sendPage, .sendLastPage, .verify, .download, .runImport:
+    case .sendPage, .sendLastPage, .verify, .download, .runImport, .importBody:
       fail(connection, route, Fault(.internal, "a widget only makes calls"))
     }
   }

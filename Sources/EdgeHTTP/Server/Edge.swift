@@ -10,6 +10,8 @@ import Service
 final class Edge {
   struct Options {
     var bufferBytes = 128 << 20
+    /// The memory for replies of views.
+    var keptReplyBytes = Limits.keptReplyBytes
     var connections = Limits.connections
     /// Connections over the limit that are kept until their clients have read the rejection.
     var turnedAway = Limits.turnedAway
@@ -22,6 +24,8 @@ final class Edge {
     var publicURL: PublicURL?
     var website: Website?
     var metricsAccess = MetricsAccess.everyClient
+    /// The time of day in seconds.
+    var clock: () -> Int64 = { Int64(time(nil)) }
     /// The age at which the page of metrics is built again.
     var metricsMilliseconds = Limits.metricsMilliseconds
     /// Reads imported files; nil if files cannot be imported.
@@ -46,6 +50,7 @@ final class Edge {
   let largeReplies = LargeReplyThread()
   let uses: ConnectorUses
   let storedBodies = StoredBodies()
+  let reads: Reads
   let importOrders: ImportOrders
   let connectorMetrics: ConnectorMetrics
   /// Calls in flight for which SessionSvc asks the provider.
@@ -54,7 +59,7 @@ final class Edge {
   // Used by each request, on the loop's thread only.
   @exclusivity(unchecked) var arguments = ArgumentBuffer()
   @exclusivity(unchecked) var replies = ReplyBuffer()
-  @exclusivity(unchecked) private var heads = ResponseHeads()
+  @exclusivity(unchecked) private var heads: ResponseHeads
 
   init(
     loop: Loop, log: Log, metrics: Metrics, services: [(name: String, upstream: any Upstream)], options: Options,
@@ -79,6 +84,8 @@ final class Edge {
     metricsPages = MetricsPages(
       loop: loop, metrics: metrics, reports: reports, milliseconds: options.metricsMilliseconds)
     failures = FailureLog(log: log, loop: loop)
+    heads = ResponseHeads(clock: options.clock)
+    reads = Reads(loop: loop, session: session, metrics: metrics, bytes: options.keptReplyBytes)
     importOrders = ImportOrders(loop: loop, session: session, uploads: imports)
     uses = ConnectorUses(session: session)
     connectorMetrics = ConnectorMetrics(metrics)
@@ -130,6 +137,7 @@ final class Edge {
   /// Called at intervals: ends what has waited too long.
   func check(now: UInt64) {
     admission.check(now: now)
+    reads.tidy(second: second)
     connections.check(now: now)
   }
 

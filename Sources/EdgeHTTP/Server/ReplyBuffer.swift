@@ -14,23 +14,18 @@ struct ReplyBuffer {
     return try WrittenReply(reply, success, &toJSON, to: &body)
   }
 
-  mutating func setBody(_ bytes: [UInt8]) { body = bytes }
-  mutating func dropBody() { body = [] }
-
   mutating func append(_ page: UnsafeRawBufferPointer, to list: PagedList) throws {
     try list.append(page, &toJSON)
   }
 
-  /// Writes the lines of a response with an entity tag, which is computed if `tag` is nil.
-  mutating func writeFields(_ more: [UInt8], cacheControl: StaticString, tag: [UInt8]?) {
+  /// Writes the lines of a response with an entity tag, and those of a compressed body.
+  mutating func writeFields(_ more: [UInt8], cacheControl: StaticString, tag: [UInt8], coding: [UInt8]) {
     fields.removeAll(keepingCapacity: true)
     if !more.isEmpty { fields += more }
     fields.append(cacheControl)
     fields.append(FieldLines.entityTag)
-    if let tag { fields += tag } else { EntityTag.append(of: body, to: &fields) }
+    fields += tag
+    fields += FieldLines.lineEnd
+    if !coding.isEmpty { fields += coding }
   }
-
-  var tag: [UInt8] { Array(fields.suffix(EntityTag.byteCount)) }
-
-  mutating func endFields() { fields += FieldLines.lineEnd }
 }

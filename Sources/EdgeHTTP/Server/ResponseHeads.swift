@@ -1,17 +1,21 @@
-import Glibc
-
 /// The shared parts of all response heads: the date, and request ids.
 struct ResponseHeads {
   private var writer = ResponseWriter()
   private var requestIDs = RequestIDs()
+  private let clock: () -> Int64
   private var knownSecond: Int64 = 0
   private var knownTurn: UInt64 = 0
+
+  /// `clock` returns the time of day in seconds.
+  init(clock: @escaping () -> Int64) {
+    self.clock = clock
+  }
 
   /// The time of day, read once per turn of the loop.
   mutating func second(at now: UInt64) -> Int64 {
     if now != knownTurn {
       knownTurn = now
-      knownSecond = Int64(time(nil))
+      knownSecond = clock()
     }
     return knownSecond
   }

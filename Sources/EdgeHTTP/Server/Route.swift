@@ -14,10 +14,15 @@ final class Route {
   let takesFile: Bool
   /// The call revokes credentials of the user.
   let endsCredentials: Bool
+  /// The call deletes the account of another user.
+  let deletesPerson: Bool
   let inPath: [Parameter]
   let inQuery: [Parameter]
   /// A bound for the size of the next response, from the last ones.
   private(set) var expectedBytes = 0
+  /// The call reads a view, and the edge keeps the reply.
+  let isOfView: Bool
+  let isCompressible: Bool
 
   /// The estimated duration of one call in the service, from the last calls.
   private(set) var nanoseconds = Limits.usualCallNanoseconds
@@ -29,11 +34,14 @@ final class Route {
     isRead = endpoint.scope == .read
     scope = isRead ? .read : .write
     isPatch = endpoint.verb == .patch
+    isOfView = endpoint.isOfView
+    isCompressible = endpoint.isCompressible
     takesFile = endpoint.takesFile
     endsCredentials = [
       SessionAPI.RevokeToken.name, SessionAPI.SignOut.name, SessionAPI.DeleteAccount.name,
       SessionAPI.SavePassword.name, SessionAPI.EndOtherSessions.name,
     ].contains(endpoint.method)
+    deletesPerson = endpoint.method == SessionAPI.DeletePerson.name
     inPath = endpoint.parameters.filter { $0.place == .path }
     inQuery = endpoint.parameters.filter { $0.place == .query }
     queryNames = inQuery.map(\.bytes)

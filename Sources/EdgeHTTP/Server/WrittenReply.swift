@@ -12,6 +12,9 @@ struct WrittenReply {
   /// The type of an image.
   var media: MediaType?
 
+  /// A reply that is only a value.
+  init() {}
+
   init(
     _ reply: UnsafeRawBufferPointer, _ success: Endpoint.Success, _ toJSON: inout CBORToJSON, to body: inout [UInt8]
   ) throws {

@@ -1,6 +1,7 @@
 import Crypto
 
-/// The page's files: `index.html` at `/`, revalidated each time, and all others below `/page/HASH`, cached permanently.
+/// The page's files: `index.html` at `/` and the service worker next to it, which are revalidated each time, and all
+/// others below `/page/HASH`, cached permanently.
 public struct Website: Sendable {
   public struct File: Sendable {
     /// The path within the page's folder.
@@ -22,9 +23,12 @@ public struct Website: Sendable {
     var compressed: FixedPage?
   }
 
-  private static let start = "index.html"
-  /// The placeholder in `index.html` that the hash replaces.
+  /// The files with fixed addresses. A service worker controls the addresses below its own.
+  private static let fixed = ["index.html": "/", "service-worker.js": "/service-worker.js"]
+  /// The placeholder in these files that the hash replaces.
   private static let placeholder = "page/{{hash}}/"
+  /// The placeholder that the names of all other files replace.
+  private static let listPlaceholder = "{{files}}"
   static let hashCharacters = 16
 
   private var pages: [String: Page] = [:]
@@ -32,19 +36,24 @@ public struct Website: Sendable {
   /// `compress` returns the bytes as gzip.
   public init(_ files: [File], compress: ([UInt8]) -> [UInt8]?) {
     let hash = Website.hash(files)
+    let names = files.map(\.path).filter { Website.fixed[$0] == nil }.sorted().joined(separator: " ")
     for file in files {
-      let isStart = file.path == Website.start
-      let bytes = isStart ? Website.replacing(Website.placeholder, "page/\(hash)/", in: file.bytes) : file.bytes
-      let cached = isStart ? "no-cache" : "public, max-age=31536000, immutable"
+      let address = Website.fixed[file.path]
+      var bytes = file.bytes
+      if address != nil {
+        bytes = Website.replacing(Website.placeholder, "page/\(hash)/", in: bytes)
+        bytes = Website.replacing(Website.listPlaceholder, names, in: bytes)
+      }
+      let cached = address == nil ? "public, max-age=31536000, immutable" : "no-cache"
       let type = FieldLines.line("Content-Type", file.contentType)
-      let fields = Website.fields + (isStart ? Website.documentFields : Website.partFields)
+      let fields = Website.fields + Website.policies(for: address)
       var page = Page(plain: FixedPage(bytes, cached: cached, fields: fields, bodyFields: type))
       if let smaller = compress(bytes), smaller.count < bytes.count {
         page.compressed = FixedPage(
           smaller, cached: cached, fields: fields,
           bodyFields: type + FieldLines.line("Content-Encoding", "gzip"))
       }
-      pages[isStart ? "/" : "/page/\(hash)/\(file.path)"] = page
+      pages[address ?? "/page/\(hash)/\(file.path)"] = page
     }
   }
 
@@ -78,6 +87,18 @@ public struct Website: Sendable {
 
   private static let fields =
     FieldLines.line("Cross-Origin-Resource-Policy", "same-origin") + FieldLines.line("Vary", "Accept-Encoding")
+
+  private static func policies(for address: String?) -> [UInt8] {
+    switch address {
+    case nil: partFields
+    case "/": documentFields
+    case _?: workerFields
+    }
+  }
+
+  /// The service worker loads the page's files.
+  private static let workerFields = FieldLines.line(
+    "Content-Security-Policy", "default-src 'none'; connect-src 'self'")
 
   /// A file that is opened on its own must not run or load anything. The other policies are the document's.
   private static let partFields = FieldLines.line("Content-Security-Policy", "default-src 'none'")

@@ -56,6 +56,10 @@ public struct ImportJob: Sendable {
     self.folders = folders
   }
 
+  var isFromConnector: Bool { options.isFromConnector }
+
+  func record(_ call: SessionAPI.NoteImport) async { _ = try? await client.call(call) }
+
   /// Imports one file, or several if the format has several.
   public func run(
     _ sources: [ImportSource], now: Instant, progress: (ImportProgress) -> Void

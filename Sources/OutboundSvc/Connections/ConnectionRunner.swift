@@ -14,8 +14,19 @@ final class ConnectionRunner: Sendable {
   private let fetch: Fetch
   private let milliseconds: @Sendable () -> Int
   private let now: @Sendable () -> Instant
-  /// The runs by user.
-  private let runs = Mutex<[String: Task<Void, Never>]>([:])
+  private struct State {
+    /// The users of runs.
+    var busy: Set<String> = []
+    /// The runs by number, each until it has begun further ones.
+    var runs: [Int: Task<Void, Never>] = [:]
+    var lastRun = 0
+    /// Whether runs are being begun, and whether to look for further ones afterwards.
+    var isBeginning = false
+    var mustLookAgain = false
+    var isStopped = false
+  }
+
+  private let state = Mutex(State())
 
   init(
     _ gateway: ConnectionGateway, fetch: @escaping Fetch, milliseconds: @escaping @Sendable () -> Int,
@@ -27,17 +38,46 @@ final class ConnectionRunner: Sendable {
     self.now = now
   }
 
-  /// Begins runs that are due, at most one per user. Only one call may be in progress.
+  /// Begins runs that are due, at most one per user. When one ends, the next one that is due begins.
   func begin() async {
+    let mayBegin = state.withLock { state in
+      state.mustLookAgain = true
+      guard !state.isBeginning, !state.isStopped else { return false }
+      state.isBeginning = true
+      return true
+    }
+    guard mayBegin else { return }
+    while mustLook() { await beginDue() }
+  }
+
+  /// Begins no further runs.
+  func stop() {
+    state.withLock { $0.isStopped = true }
+  }
+
+  private func mustLook() -> Bool {
+    state.withLock { state in
+      defer { state.mustLookAgain = false }
+      state.isBeginning = state.mustLookAgain && !state.isStopped
+      return state.isBeginning
+    }
+  }
+
+  private func beginDue() async {
     while true {
-      let busy = runs.withLock { Array($0.keys) }
+      let busy = state.withLock { Array($0.busy) }
       // If the session service is unavailable, runs wait.
       guard busy.count < OutboundLimits.runs, let lease = try? await gateway.lease(busy) else { return }
       let run = ConnectionRun(lease, gateway, fetch, milliseconds, now)
-      runs.withLock { runs in
-        runs[lease.user] = Task {
+      state.withLock { state in
+        state.lastRun += 1
+        let number = state.lastRun
+        state.busy.insert(lease.user)
+        state.runs[number] = Task {
           await run.complete()
-          self.runs.withLock { $0[lease.user] = nil }
+          self.state.withLock { _ = $0.busy.remove(lease.user) }
+          await self.begin()
+          self.state.withLock { $0.runs[number] = nil }
         }
       }
     }
@@ -45,7 +85,7 @@ final class ConnectionRunner: Sendable {
 
   /// Waits until nothing runs.
   func finish() async {
-    while let task = runs.withLock({ $0.values.first }) { await task.value }
+    while let task = state.withLock({ $0.runs.values.first }) { await task.value }
   }
 }
 

@@ -127,6 +127,8 @@ final class KernelSystem: LoopSystem {
     return recv(descriptor, &byte, 1, CInt(MSG_PEEK)) > 0
   }
 
+  func acknowledge(_ descriptor: CInt) { SocketOptions.acknowledge(descriptor) }
+
   func endOutput(_ descriptor: CInt) {
     shutdown(descriptor, CInt(SHUT_WR))
   }

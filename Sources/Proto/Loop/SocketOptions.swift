@@ -24,6 +24,12 @@ public enum SocketOptions {
     setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
   }
 
+  /// Acknowledges received bytes now. The system would wait up to 40 ms for output that can carry the acknowledgement.
+  static func acknowledge(_ descriptor: CInt) {
+    var one: CInt = 1
+    setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_QUICKACK, &one, socklen_t(MemoryLayout<CInt>.size))
+  }
+
   static func setNonBlocking(_ descriptor: CInt) {
     let flags = fcntl(descriptor, F_GETFL)
     _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)

@@ -117,6 +117,12 @@ public final class SocketStream: PollHandler {
     expectedInput = count
   }
 
+  /// Acknowledges what was received. Some clients send a request in several small parts, each only after the previous
+  /// one was acknowledged.
+  public func acknowledge() {
+    if phase == .open { loop.system.acknowledge(descriptor) }
+  }
+
   /// Whether there are unconsumed bytes, here or in the system.
   public var hasUnreadInput: Bool {
     guard phase == .open else { return false }

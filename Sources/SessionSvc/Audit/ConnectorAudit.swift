@@ -19,6 +19,12 @@ enum ConnectorAudit {
         && use.problem.map { isTime($0.at) } ?? true
       if !isWhole { findings.append("a recorded use of a connector of \(user) has invalid values; use it again") }
     }
+    try ImportHistoryStore.each(rows) { user, stored in
+      let isWhole =
+        TextRules.isUserId(user) && isTime(stored.at) && stored.record != nil
+        && min(stored.added, stored.alreadyThere, stored.rejected) >= 0
+      if !isWhole { findings.append("a record of an import of \(user) has invalid values; it is not listed") }
+    }
     try PositionStore.eachOfAll(rows) { user, stored in
       let isWhole =
         TextRules.isUserId(user) && isTime(stored.pushedAt)

@@ -36,6 +36,20 @@ enum ConnectorUseStore {
       .optional(problem?.message))
   }
 
+  /// Returns the number of items that a connector has stored, or nil if its items are not counted.
+  static func itemCount(of connector: ConnectorName, _ user: String, _ rows: Rows) throws -> Int? {
+    let count: SQL
+    switch connector {
+    case .dav: count = "SELECT COUNT(*) FROM files WHERE user_id = $1 AND is_folder = 0"
+    case .kosync: count = "SELECT COUNT(*) FROM positions WHERE user_id = $1"
+    case .gpodder: count = "SELECT COUNT(*) FROM gpodder_playings WHERE user_id = $1"
+    case .listenbrainz: count = "SELECT COUNT(*) FROM listens WHERE user_id = $1"
+    case .pull: count = "SELECT COUNT(*) FROM connection_sessions WHERE user_id = $1"
+    case .koinsight, .inbox, .webhooks: return nil
+    }
+    return try rows.first(count, .text(user)) { $0.int(0) }
+  }
+
   static func each(_ rows: Rows, body: (_ user: String, _ use: StoredConnectorUse) throws -> Void) throws {
     try rows.each(
       "SELECT connector, seen_at, problem_at, problem, user_id FROM connector_uses ORDER BY user_id, connector"

@@ -11,12 +11,13 @@ extension SessionHandlers {
     return try await read(caller) { user, rows in
       let uses = try ConnectorUseStore.uses(of: user, rows)
       return SessionAPI.ListConnectors.Reply(
-        connectors: ConnectorName.allCases.map { name in
+        connectors: try ConnectorName.allCases.map { name in
           let use = uses.first { $0.connector == name.rawValue }
           return SessionAPI.ConnectorReply(
             name: name, title: name.title, isOn: on.contains(name),
             address: call.origin.flatMap(name.address(at:)), user: ConnectorName.enteredName(of: user),
-            lastSeenAt: use?.seenAt, lastProblem: use?.problem)
+            lastSeenAt: use?.seenAt, lastProblem: use?.problem,
+            itemCount: try ConnectorUseStore.itemCount(of: name, user, rows))
         })
     }
   }

@@ -122,6 +122,7 @@ enum ErasureStore {
     "DELETE FROM tokens WHERE user_id = $1",
     "DELETE FROM token_digests WHERE user_id = $1",
     "DELETE FROM connector_uses WHERE user_id = $1",
+    "DELETE FROM imports WHERE user_id = $1",
     "DELETE FROM sign_in_codes WHERE user_id = $1",
     "DELETE FROM passkeys WHERE user_id = $1",
     "DELETE FROM people WHERE user_id = $1",

@@ -1,5 +1,7 @@
 import API
 import Domain
+import Proto
+import Service
 import Synchronization
 
 /// The journal heads of active users. Every read of a view needs one, so a lookup must be cheap.
@@ -14,17 +16,20 @@ final class Heads: Sendable {
     private var old: [String: SessionAPI.Head] = [:]
     fileprivate private(set) var turns: UInt64 = 0
     fileprivate let half: Int
+    fileprivate var shared: SharedPlaces?
     var watches = Watches(
       capacity: SessionLimits.watchedUsers, waits: SessionLimits.waits, ofUser: SessionLimits.waitsOfUser)
 
-    fileprivate init(half: Int) {
+    fileprivate init(half: Int, shared: SharedHeadsWriter?) {
       self.half = half
+      self.shared = shared.map(SharedPlaces.init)
     }
 
     /// Also keeps concurrent reads from filling in the removed head.
     mutating func remove(_ user: String) {
       young[user] = nil
       old[user] = nil
+      shared?.remove(user)
       turns += 1
     }
 
@@ -37,22 +42,33 @@ final class Heads: Sendable {
 
     fileprivate mutating func set(_ head: SessionAPI.Head, of user: String) {
       young[user] = head
+      shared?.store(head, of: user)
       guard young.count >= half else { return }
       old = young
       young = [:]
       turns += 1
+      shared?.removeAll { old[$0] == nil }
+    }
+
+    /// Returns the user's place in shared memory, and gives it one if there is room.
+    fileprivate mutating func place(of user: String) -> SharedHeads.Place? {
+      guard shared != nil, let head = find(user) else { return nil }
+      return shared?.place(of: user, head)
     }
   }
 
   /// Learns which users with webhooks have new events.
   let webhooks = WebhookChanges()
+  /// The file of the shared memory, if there is one.
+  let memory: String?
   private let generations: Mutex<Generations>
   private let events: Atomic<Int>
   private let waits = Atomic<UInt64>(0)
 
   /// `events` is the number of events in all journals at the start.
-  init(capacity: Int = SessionLimits.hotHeads, events: Int = 0) {
-    generations = Mutex(Generations(half: max(1, capacity / 2)))
+  init(capacity: Int = SessionLimits.hotHeads, events: Int = 0, shared: SharedHeadsWriter? = nil) {
+    memory = shared?.path
+    generations = Mutex(Generations(half: max(1, capacity / 2), shared: shared))
     self.events = Atomic(events)
   }
 
@@ -110,6 +126,11 @@ final class Heads: Sendable {
     generations.withLock { generations in
       (users.map { generations.find($0) }, generations.turns)
     }
+  }
+
+  /// Returns the places of users' heads in shared memory, or -1 for those that have none.
+  func places(of users: [String]) -> [Int] {
+    generations.withLock { generations in users.map { generations.place(of: $0)?.number ?? -1 } }
   }
 
   /// Adds a head that was read from the database. It is dropped if the cache has turned or has the user, because a

@@ -12,6 +12,17 @@ extension SessionHandlers {
       throw Fault.invalid("users", "must have at most \(SessionLimits.headsPerCall) items")
     }
     if database.address.isShared { return try await fetchSharedHeads(call, caller) }
+    var reply = try await fetchOwnHeads(call, caller)
+    if call.wantsSlots == true, let memory = heads.memory {
+      reply.slots = heads.places(of: call.users)
+      reply.memory = memory
+    }
+    return reply
+  }
+
+  private func fetchOwnHeads(
+    _ call: SessionAPI.FetchHeads, _ caller: CallerContext
+  ) async throws(Fault) -> SessionAPI.FetchHeads.Reply {
     let (found, ticket) = heads.heads(of: call.users)
     let here = found.compactMap { $0 }
     if here.count == found.count { return SessionAPI.FetchHeads.Reply(heads: here) }

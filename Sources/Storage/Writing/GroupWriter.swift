@@ -1,7 +1,12 @@
-/// Writes to a local engine. Each command of a group runs after a savepoint in one transaction and completes after the
-/// sync of the commit.
+/// Writes to a local engine. The commands of a group run in one transaction and complete after the sync of the commit.
+///
+/// A savepoint costs a copy of each page that the command changes first. So commands run without savepoints until one
+/// fails. The group is then rolled back and runs again with a savepoint for each command, and so do the next groups for
+/// a while: the rejected writes of one client must not make the writes of all users run twice.
 struct GroupWriter {
   private let driver: any Driver
+  /// Until then, each command runs after a savepoint.
+  private var savepointsUntil = 0
   /// Nil before the first group, and after a transaction that could neither be committed nor rolled back.
   private var ready: (any Connection)?
 
@@ -13,7 +18,7 @@ struct GroupWriter {
   mutating func write(_ group: [any Command]) {
     do {
       let connection = try ready ?? driver.openWriter()
-      var rest = group[...]
+      var rest = runTogether(group, on: connection) ? [] : group[...]
       while !rest.isEmpty { rest = attempt(rest, on: connection) }
       ready = connection.isIdle ? connection : nil
     } catch {
@@ -22,15 +27,59 @@ struct GroupWriter {
     }
   }
 
-  /// Runs one transaction. Commands complete only after the commit: a rejection is valid only if the rows it was based
-  /// on are kept. Returns the commands that have not completed.
-  private func attempt(_ group: ArraySlice<any Command>, on connection: any Connection) -> ArraySlice<any Command> {
+  /// Runs the commands in one transaction without savepoints. Returns false if none of them has completed, because they
+  /// must run with savepoints.
+  private mutating func runTogether(_ group: [any Command], on connection: any Connection) -> Bool {
+    guard group.count == 1 || monotonicNanoseconds() >= savepointsUntil else { return false }
+    guard begin(group[...], on: connection) else { return true }
+    var ran: [RanCommand] = []
+    ran.reserveCapacity(group.count)
+    do {
+      for command in group {
+        let transaction = Transaction(connection: connection)
+        try command.perform(in: transaction)
+        ran.append(RanCommand(command, transaction))
+      }
+    } catch {
+      // SQLite rolls back by itself after some failures.
+      let isRolledBack = !connection.isIdle && (try? connection.perform(.rollback)) != nil
+      if isRolledBack, group.count == 1 {
+        group[0].complete(with: error)
+        return true
+      }
+      savepointsUntil = monotonicNanoseconds() + StorageLimits.savepointNanoseconds
+      return false
+    }
+    commit(ran, on: connection)
+    return true
+  }
+
+  /// Begins a transaction. If that fails, the commands complete with the error.
+  private func begin(_ group: ArraySlice<any Command>, on connection: any Connection) -> Bool {
     do {
       try connection.perform(.beginWriting)
+      return true
     } catch {
       for command in group { command.complete(with: error) }
-      return []
+      return false
     }
+  }
+
+  private func commit(_ ran: [RanCommand], on connection: any Connection) {
+    do {
+      try connection.perform(.commit)
+    } catch {
+      if !connection.isIdle { try? connection.perform(.rollback) }
+      for one in ran { one.command.complete(with: lost(error)) }
+      return
+    }
+    ran.complete()
+  }
+
+  /// Runs one transaction with savepoints. Commands complete only after the commit: a rejection is valid only if the
+  /// rows it was based on are kept. Returns the commands that have not completed.
+  private func attempt(_ group: ArraySlice<any Command>, on connection: any Connection) -> ArraySlice<any Command> {
+    guard begin(group, on: connection) else { return [] }
     var ran: [RanCommand] = []
     ran.reserveCapacity(group.count)
     for (index, command) in zip(group.indices, group) {
@@ -50,14 +99,7 @@ struct GroupWriter {
         ran.append(RanCommand(command, undoneBy: error))
       }
     }
-    do {
-      try connection.perform(.commit)
-    } catch {
-      if !connection.isIdle { try? connection.perform(.rollback) }
-      for one in ran { one.command.complete(with: lost(error)) }
-      return []
-    }
-    ran.complete()
+    commit(ran, on: connection)
     return []
   }
 

@@ -94,9 +94,12 @@ final class BenchStack {
   }
 
   /// Builds a request, by the user `me` if no token is given.
-  func request(_ verb: String, _ path: String, body: String? = nil, token: String? = nil) -> [UInt8] {
+  func request(
+    _ verb: String, _ path: String, body: String? = nil, token: String? = nil, field: String? = nil
+  ) -> [UInt8] {
     let token = token ?? self.token
     var text = "\(verb) /api/v1\(path) HTTP/1.1\r\nHost: \(address)\r\nAuthorization: Bearer \(token)\r\n"
+    if let field { text += field + "\r\n" }
     if let body { text += "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n" }
     return Array((text + "\r\n" + (body ?? "")).utf8)
   }

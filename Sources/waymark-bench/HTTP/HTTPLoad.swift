@@ -31,7 +31,7 @@ struct HTTPLoad: ~Copyable {
     close(epoll)
   }
 
-  /// Makes `count` requests and returns the seconds. Every response must be 2xx.
+  /// Makes `count` requests and returns the seconds. Every response must be 2xx or 304.
   mutating func run(_ count: Int, _ request: (Int) -> [UInt8]) throws(BenchFailure) -> Double {
     let start = Clock.nanoseconds
     var started = 0
@@ -57,6 +57,19 @@ struct HTTPLoad: ~Copyable {
     return Double(Clock.nanoseconds - start) / 1e9
   }
 
+  /// Makes one request and returns the entity tag of the response.
+  func tag(_ request: [UInt8]) throws(BenchFailure) -> String {
+    try send(0, request)
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    let count = recv(sockets[0], &buffer, buffer.count, 0)
+    let head = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    let name = "ETag: "
+    guard let line = head.split(separator: "\r\n").first(where: { $0.hasPrefix(name) }) else {
+      throw BenchFailure("the response has no entity tag")
+    }
+    return String(line.dropFirst(name.count))
+  }
+
   private func send(_ index: Int, _ bytes: [UInt8]) throws(BenchFailure) {
     guard Glibc.send(sockets[index], bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
       throw BenchFailure("the server has closed a connection")
@@ -79,7 +92,8 @@ struct HTTPLoad: ~Copyable {
   }
 
   private func check(_ response: ArraySlice<UInt8>) throws(BenchFailure) {
-    guard response.count > 12, response[response.startIndex + 9] == 0x32 else {
+    let status = response.dropFirst(9).prefix(3)
+    guard response.count > 12, status.first == 0x32 || status.elementsEqual("304".utf8) else {
       throw BenchFailure("the server responded \(String(decoding: response.prefix(200), as: UTF8.self))")
     }
   }

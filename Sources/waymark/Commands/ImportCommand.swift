@@ -36,7 +36,15 @@ enum ImportCommand {
         let job = ImportJob(
           session: session, diversity: diversity, user: user, zones: Zones(), format: format, options: options,
           folders: folders)
-        return try await printsEvents ? events(job, sources) : run(job, sources)
+        let note = try note(invocation.arguments, format, words)
+        do {
+          let report = try await printsEvents ? events(job, sources) : run(job, sources)
+          if !options.isDryRun { await job.record(report, note) }
+          return report
+        } catch let error as ImportError {
+          if !options.isDryRun { await job.record(error, note) }
+          throw error
+        }
       }
     } catch let error as ImportError where printsEvents {
       ImportEvents.refused(error)
@@ -60,6 +68,19 @@ enum ImportCommand {
       throw CommandFailure("nothing in \(files) could be imported\(hint)")
     }
     return 0
+  }
+
+  /// Returns the way and the name of the file.
+  private static func note(
+    _ arguments: Arguments, _ format: ImportFormat, _ words: [String]
+  ) throws(UsageFailure) -> ImportNote {
+    let names = words.dropFirst().filter { $0 != "-" }.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    let name = names.isEmpty ? nil : names.joined(separator: ", ")
+    guard let text = arguments.values["source"] else { return ImportNote(.command, format, name: name) }
+    guard let source = SessionAPI.ImportOrigin(rawValue: text) else {
+      throw UsageFailure("unknown --source '\(text)'")
+    }
+    return ImportNote(source, format, name: name)
   }
 
   private static func link(_ service: String, _ settings: Settings, _ loop: Loop) -> ServiceLink {
@@ -146,5 +167,6 @@ extension Command {
       Flag("events", "print progress and result as lines for a program"),
       Flag("confined", "limit memory and time, and end with the parent process"),
       Flag("connector", "do not restore what a person has deleted"),
+      Flag("source", value: "NAME", "how the file has arrived, for the history of imports (default command)"),
     ], run: ImportCommand.run)
 }

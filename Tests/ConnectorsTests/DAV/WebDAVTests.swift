@@ -64,7 +64,7 @@ struct WebDAVTests {
     guard case .accept(let terms) = dav.plan(head("PUT", ["x"], ["authorization": "Basic YTpiOnQ="])) else {
       throw Unexpected()
     }
-    #expect(terms.isStreamed && terms.bodyBytes == 64 << 20 && terms.scope == .write)
+    #expect(terms.storage == .stored && terms.bodyBytes == 64 << 20 && terms.scope == .write)
     #expect(terms.credentials == .token(name: "a:b", [0x74]) && terms.milliseconds == 10_000)
   }
 

@@ -33,17 +33,11 @@ struct KoInsightTests {
 
   /// The response to an upload whose import has this outcome.
   private func imported(_ outcome: ConnectorImport?) throws -> (status: Int, body: String) {
-    let upload = ConnectorUpload(blob: 3, size: 5, sha256: [])
+    let upload = ConnectorUpload(blob: 0, size: 5, sha256: [])
     let step = koinsight.handle(
       ConnectorRequest(head: head("POST", "t/api/plugin/import"), user: ada, upload: upload))
-    guard case .call(let call) = step else { throw Unexpected() }
-    let order = try CBORDecoder.decode(SessionAPI.AddImport.self, from: call.argument)
-    #expect(order.blob == 3 && order.order == SessionAPI.ImportOrder(.koinsight, .koreader) && call.user == "ada")
-    let done = try CBOREncoder.encode(Nothing())
-    guard
-      case .runImport(let blob, let user, let next) = done.withUnsafeBytes({ call.next(.reply($0, isValid: true)) })
-    else { throw Unexpected() }
-    #expect(blob == 3 && user == "ada")
+    guard case .importBody(let order, let name, let next) = step else { throw Unexpected() }
+    #expect(order == SessionAPI.ImportOrder(.koinsight, .koreader) && name == "statistics")
     return try response(next(outcome))
   }
 
@@ -55,10 +49,11 @@ struct KoInsightTests {
     #expect(try terms(head("POST", "api/plugin/device")).credentials == ConnectorCredentials.none)
   }
 
-  @Test("Statistics are streamed, up to 64 MiB")
+  @Test("Statistics are kept to be imported, up to 64 MiB")
   func streamed() throws {
     let terms = try terms(head("POST", "t/api/plugin/import"))
-    #expect(terms.isStreamed && terms.bodyBytes == 64 << 20 && terms.scope == .write && terms.milliseconds == 10_000)
+    #expect(terms.storage == .imported && terms.bodyBytes == 64 << 20)
+    #expect(terms.scope == .write && terms.milliseconds == 10_000)
   }
 
   @Test("Other paths do not exist", arguments: ["t/api/plugin", "t/api/plugin/import/x", "", "t/api/other/import"])

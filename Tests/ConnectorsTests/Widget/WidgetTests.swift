@@ -22,7 +22,7 @@ struct WidgetTests {
         #expect(call.user == "ada")
         let reply = try #require(replies[call.method], "\(call.method)")
         step = reply.withUnsafeBytes { call.next(.reply($0, isValid: true)) }
-      case .sendPage, .sendLastPage, .fail, .verify, .download, .runImport: throw Unexpected()
+      case .sendPage, .sendLastPage, .fail, .verify, .download, .runImport, .importBody: throw Unexpected()
       }
     }
     throw Unexpected()

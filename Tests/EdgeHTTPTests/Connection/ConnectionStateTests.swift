@@ -28,6 +28,23 @@ import Testing
     }
   }
 
+  @Test("A request is partial from its first byte to its last")
+  func partial() {
+    for text in [put("Content-Length: 7", "{\"x\":1}"), put("Transfer-Encoding: chunked", chunks), get("/h")] {
+      let bytes = [UInt8](text.utf8)
+      for cut in 1..<bytes.count {
+        var script = ConnectionTranscript()
+        #expect(!script.state.isRequestPartial)
+        _ = script.receive(Array(bytes[..<cut]))
+        #expect(script.state.isRequestPartial, "cut at \(cut)")
+        _ = script.receive(Array(bytes[cut...]))
+        #expect(!script.state.isRequestPartial, "cut at \(cut)")
+        #expect(script.respond(201) == ["201"])
+        #expect(!script.state.isRequestPartial)
+      }
+    }
+  }
+
   @Test("Pipelined requests are handled one after the other")
   func pipelining() {
     var script = ConnectionTranscript()

@@ -58,6 +58,18 @@ final class FakeService: Upstream, @unchecked Sendable {
       let text = "# HELP \(name) Calls.\n# TYPE \(name) counter\n\(name) 1\n"
       return Result { () throws(Fault) in try CBOREncoder.encode(["text": text]) }
     }
+    // Unless a test sets the heads, something is written before each read.
+    let seq = Mutex<Int64>(0)
+    on("journal.heads") { call in
+      guard let ask = try? CBORDecoder.decode(SessionAPI.FetchHeads.self, from: call.argument) else { return nil }
+      let next = seq.withLock { seq in
+        seq += 1
+        return SessionAPI.Head(seq: seq, checksum: 1)
+      }
+      return Result { () throws(Fault) in
+        try CBOREncoder.encode(SessionAPI.FetchHeads.Reply(heads: ask.users.map { _ in next }))
+      }
+    }
     on("health.check") { _ in
       Result { () throws(Fault) in try CBOREncoder.encode(Health(.ok)) }
     }
@@ -83,6 +95,16 @@ final class FakeService: Upstream, @unchecked Sendable {
       let hashes = stride(from: 0, to: ask.hashes.count, by: 32).map { Array(ask.hashes[$0..<$0 + 32]) }
       let ended = hashes.indices.filter { hashes[$0] == hash }
       return Result { () throws(Fault) in try CBOREncoder.encode(SessionAPI.CheckTokens.Reply(ended: ended)) }
+    }
+  }
+
+  /// From now on every user's journal ends here.
+  func setHead(_ head: SessionAPI.Head) {
+    on("journal.heads") { call in
+      guard let ask = try? CBORDecoder.decode(SessionAPI.FetchHeads.self, from: call.argument) else { return nil }
+      return Result { () throws(Fault) in
+        try CBOREncoder.encode(SessionAPI.FetchHeads.Reply(heads: ask.users.map { _ in head }))
+      }
     }
   }
 

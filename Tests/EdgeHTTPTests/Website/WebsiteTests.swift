@@ -8,11 +8,14 @@ struct WebsiteTests {
   private static let html =
     "<link href=\"page/{{hash}}/a.css\"><script src=\"page/{{hash}}/kit/b.js\"></script> {{hash}}"
 
+  private static let worker = "const folder = \"page/{{hash}}/\"; const files = \"{{files}}\";"
+
   /// A readable stand-in for compression.
   static func website(_ script: String = "let b = 1;", shorter: Bool = true) -> Website {
     let files = [
       ("index.html", "text/html; charset=utf-8", html), ("a.css", "text/css; charset=utf-8", "p {}"),
       ("kit/b.js", "text/javascript; charset=utf-8", script),
+      ("service-worker.js", "text/javascript; charset=utf-8", worker),
     ]
     return Website(
       files.map { Website.File(path: $0.0, contentType: $0.1, bytes: [UInt8]($0.2.utf8)) },
@@ -64,6 +67,20 @@ struct WebsiteTests {
     ] {
       #expect(try get(path).status == 404, "\(path)")
     }
+  }
+
+  @Test("The service worker is next to the page, knows all files and is revalidated each time")
+  func serviceWorker() throws {
+    let answer = try get("/service-worker.js")
+    #expect(answer.status == 200 && answer.fields["content-type"] == "text/javascript; charset=utf-8")
+    #expect(answer.fields["cache-control"] == "no-cache" && answer.fields["etag"] != nil)
+    #expect(answer.fields["content-security-policy"] == "default-src 'none'; connect-src 'self'")
+    let folder = try folder().dropFirst()
+    #expect(answer.body == "const folder = \"\(folder)/\"; const files = \"a.css kit/b.js\";")
+    #expect(try get("/\(folder)/service-worker.js").status == 404)
+    let below = try EdgeHarness(
+      settings: ["WAYMARK_PUBLIC_URL": "https://example.org/way/mark"], website: Self.website())
+    #expect(try below.send("GET", "/way/mark/service-worker.js", token: nil).body == answer.body)
   }
 
   @Test("A changed byte in any file changes the hash")

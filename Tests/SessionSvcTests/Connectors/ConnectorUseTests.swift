@@ -32,6 +32,18 @@ struct ConnectorUseTests {
     #expect(try await list(CallerContext(user: "ada@example.org")).allSatisfy { $0.user == "me" })
   }
 
+  @Test("Counts the items of connectors that store them")
+  func items() async throws {
+    #expect(try await list().map(\.itemCount) == [0, 0, nil, 0, 0, 0, nil, nil])
+    for document in ["a", "b"] {
+      let position = Position(
+        document: String(repeating: document, count: 32), progress: "1", percentage: 0.5, device: "Kobo")
+      _ = try await rig.handlers.pushPosition(.init(position: position), ada)
+    }
+    #expect(try await list().map(\.itemCount) == [0, 2, nil, 0, 0, 0, nil, nil])
+    #expect(try await list(CallerContext(user: "eve")).map(\.itemCount) == [0, 0, nil, 0, 0, 0, nil, nil])
+  }
+
   @Test("A use is accurate to the minute, and keeps the last problem")
   func uses() async throws {
     rig.clock.now = at("2026-11-20T10:05:31Z")

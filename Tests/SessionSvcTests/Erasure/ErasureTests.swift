@@ -294,6 +294,7 @@ private enum ErasureTables {
     ("anomalies", "SELECT COUNT(*) FROM anomalies WHERE user_id = $1"),
     ("token_digests", "SELECT COUNT(*) FROM token_digests WHERE user_id = $1"),
     ("connector_uses", "SELECT COUNT(*) FROM connector_uses WHERE user_id = $1"),
+    ("imports", "SELECT COUNT(*) FROM imports WHERE user_id = $1"),
     ("positions", "SELECT COUNT(*) FROM positions WHERE user_id = $1"),
     ("document_links", "SELECT COUNT(*) FROM document_links WHERE user_id = $1"),
     ("gpodder_feeds", "SELECT COUNT(*) FROM gpodder_feeds WHERE user_id = $1"),

@@ -53,6 +53,52 @@ struct RejectionTests {
     database.close()
   }
 
+  @Test("A group runs once unless a command fails; then it runs again, and only the failed command leaves nothing")
+  func runsAgain() async throws {
+    let scratch = try Scratch()
+    let database = try scratch.open()
+    for isFailing in [false, true] {
+      let runs = Mutex<[Int]>(Array(repeating: 0, count: 6))
+      let published = Mutex<[Int]>([])
+      let failed = Mutex<[Int]>([])
+      let group = HeldGroup(on: database)
+      for n in 0..<6 {
+        group.add { transaction in
+          runs.withLock { $0[n] += 1 }
+          try transaction.note(isFailing ? "bob" : "ada", n)
+          transaction.afterCommit { published.withLock { $0.append(n) } }
+          if isFailing, n == 3 { throw Rejected() }
+        } completion: { result in
+          if case .failure = result { failed.withLock { $0.append(n) } }
+        }
+      }
+      await group.run()
+      #expect(runs.withLock { $0 } == (isFailing ? [2, 2, 2, 2, 1, 1] : [1, 1, 1, 1, 1, 1]))
+      #expect(published.withLock { $0 } == (isFailing ? [0, 1, 2, 4, 5] : [0, 1, 2, 3, 4, 5]))
+      #expect(failed.withLock { $0 } == (isFailing ? [3] : []))
+    }
+    #expect(try await database.read { try $0.notes("ada") } == [0, 1, 2, 3, 4, 5])
+    #expect(try await database.read { try $0.notes("bob") } == [0, 1, 2, 4, 5])
+    database.close()
+  }
+
+  @Test("A command that fails alone runs once")
+  func aloneOnce() async throws {
+    let scratch = try Scratch()
+    let database = try scratch.open()
+    let runs = Mutex(0)
+    await #expect(throws: Rejected.self) {
+      try await database.write { transaction in
+        runs.withLock { $0 += 1 }
+        try transaction.note("ada", 1)
+        throw Rejected()
+      }
+    }
+    #expect(runs.withLock { $0 } == 1)
+    #expect(try await database.read { try $0.notes("ada") } == [])
+    database.close()
+  }
+
   @Test("If a command loses the transaction, earlier ones fail and later ones run again")
   func lostTransaction() async throws {
     let scratch = try Scratch()

@@ -43,6 +43,44 @@ extension SystemTests {
       #expect(try device.dav("PROPFIND", "/").status == 401)
     }
 
+    /// The requests that davfs2 1.6.1 sends for a mount, a new folder, a new file, a rename, reads and a removal.
+    @Test("A mount by davfs2 works")
+    func mounted() throws {
+      let stack = try Stack()
+      let device = try Device(try stack.client(user: "ada"), name: "ada")
+      let (xml, agent) = (["Content-Type": "application/xml"], ["User-Agent": "davfs2/1.6.1 neon/0.32.5"])
+      func find(_ path: String, depth: String, _ names: [String]) throws -> Response {
+        let list = names.map { "<\($0) xmlns=\"DAV:\"/>\n" }.joined()
+        let head = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
+        let body = head + "<propfind xmlns=\"DAV:\"><prop>\n\(list)</prop></propfind>\n"
+        return try device.dav(
+          "PROPFIND", path, Array(body.utf8), ["Depth": depth].merging(xml) { $1 }.merging(agent) { $1 })
+      }
+      let usual = ["resourcetype", "getcontentlength", "getetag", "getlastmodified"]
+      let options = try device.dav("OPTIONS", "/", nil, agent)
+      #expect(options.status == 200 && options.headers["dav"] == "1")
+      #expect(try find("/", depth: "1", usual).status == 207)
+      #expect(try find("/", depth: "0", ["quota-available-bytes", "quota-used-bytes"]).status == 207)
+      #expect(try device.dav("MKCOL", "/books/", nil, agent).status == 201)
+      let hello = Array("hello\n".utf8)
+      let made = try device.dav("PUT", "/books/a.txt", hello, ["If-None-Match": "*"])
+      let tag = try #require(made.headers["etag"])
+      #expect(made.status == 201)
+      #expect(try device.dav("PUT", "/books/a.txt", hello, ["If-None-Match": "*"]).status == 412)
+      let found = try find("/books/", depth: "1", usual)
+      #expect(found.text.contains("<D:href>/dav/books/a.txt</D:href>") && found.text.contains(tag))
+      let destination = "http://127.0.0.1:\(stack.port)/dav/books/b.txt"
+      let moved = try device.dav("MOVE", "/books/a.txt", nil, ["Destination": destination, "Overwrite": "T"])
+      #expect(moved.status == 201)
+      #expect(try device.dav("GET", "/books/b.txt", nil, ["If-None-Match": tag]).status == 304)
+      #expect(try device.dav("GET", "/books/b.txt").body == Data(hello))
+      #expect(try device.dav("PUT", "/books/b.txt", Array("more\n".utf8), ["If-Match": tag]).status == 204)
+      // It mounts without locks if the server has none.
+      #expect(try device.dav("LOCK", "/books/b.txt", nil, agent).status == 405)
+      #expect(try device.dav("DELETE", "/books/b.txt", nil, agent).status == 204)
+      #expect(try device.dav("DELETE", "/books/", nil, agent).status == 204)
+    }
+
     @Test("A lost race changes nothing, and statistics that are not a database leave the previous ones")
     func races() throws {
       let stack = try Stack()

@@ -10,7 +10,7 @@ extension SystemTests {
     private func body(_ starts: [String], _ more: String = "") -> [UInt8] {
       let rows = starts.enumerated().map { number, start in
         #"""
-        {"page": \#(number + 1), "start_time": \#(start), "duration": 60, "total_pages": 300.0,
+        {"page": \#(number % 300 + 1), "start_time": \#(start), "duration": 60, "total_pages": 300.0,
          "book_md5": "\#(Statistics.md5)", "device_id": "d"}
         """#
       }
@@ -49,6 +49,32 @@ extension SystemTests {
       #expect(third.status == 200 && third.text == #"{"message":"0 new sessions"}"#)
       #expect(try count(ada) == 0)
       #expect(try stack.command("verify").code == 0)
+    }
+
+    @Test("A history in which nothing is new is not stored again")
+    func nothingNew() throws {
+      let stack = try Stack()
+      let ada = try stack.client(user: "ada")
+      let device = try Device(ada, name: "me")
+      let path = "/koinsight/\(device.token)" + Self.path
+      // A hundred evenings of 200 pages.
+      let history = body((0..<20_000).map { "\(1_600_000_000 + 86_400 * ($0 / 200) + 60 * ($0 % 200))" })
+      let first = try device.client.upload(path, history)
+      #expect(first.status == 200 && first.text != #"{"message":"0 new sessions"}"#, "\(first.text)")
+      let session = try stack.pid(of: "session")
+      let before = try Self.written(by: session)
+      for _ in 0..<3 {
+        #expect(try device.client.upload(path, history).text == #"{"message":"0 new sessions"}"#)
+      }
+      let written = try Self.written(by: session) - before
+      #expect(written < history.count / 4, "\(written) of \(3 * history.count) bytes")
+    }
+
+    /// The bytes that a process has written to files and sockets.
+    private static func written(by pid: Int32) throws -> Int {
+      let text = try String(contentsOfFile: "/proc/\(pid)/io", encoding: .utf8)
+      let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("wchar:") })
+      return try #require(Int(line.split(separator: " ")[1]))
     }
 
     @Test("A row of a wrong clock is skipped and listed, and empty tables are accepted")

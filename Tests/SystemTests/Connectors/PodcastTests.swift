@@ -4,21 +4,9 @@ import Testing
 extension SystemTests {
   @Suite("Podcasts and listens from stock clients")
   struct PodcastTests {
-    /// Runs a script of `Tests/Clients` with a Python library, unless the library is not installed.
+    /// Runs a script with the address, the user and the token of a client.
     private func run(_ script: String, _ library: String, _ address: String, _ client: HTTPClient) throws {
-      let environment = ["PYTHONPATH": Executable.repository.appendingPathComponent(".build/python").path]
-      let found = try Executable.run(
-        program: "/usr/bin/env", ["python3", "-c", "import \(library)"], environment: environment)
-      guard found.code == 0 else {
-        print("SKIPPED: \(script) needs Python with \(library); deploy/test installs it")
-        #expect(!Executable.isContinuousIntegration, "\(found.errors)")
-        return
-      }
-      let path = Executable.repository.appendingPathComponent("Tests/Clients/\(script)").path
-      let token = try #require(client.token)
-      let result = try Executable.run(
-        program: "/usr/bin/env", ["python3", path, address, "ada", token], environment: environment)
-      #expect(result.code == 0 && result.output.contains("ok"), "\(result.output)\(result.errors)")
+      try PythonClient.run(script, library, [address, "ada", try #require(client.token)])
     }
 
     @Test("mygpoclient synchronises subscriptions and actions, and plays become listening")

@@ -53,6 +53,13 @@ extension SystemTests {
         #expect(request.headers["webhook-signature"] == "v1,\(Data(code).base64EncodedString())")
         #expect(request.headers["content-type"] == "application/json" && request.target == "/hook?key=1")
       }
+      let lines = try server.requests.map { request in
+        let hex = request.body.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return try JSONSerialization.data(withJSONObject: ["headers": request.headers, "body": hex]) + Data("\n".utf8)
+      }
+      let received = try stack.folder.file("received")
+      received.handle.write(Data(lines.joined()))
+      try PythonClient.run("webhooks.py", "standardwebhooks", [secret, received.path])
       let starts = bodies(server).compactMap { $0.object("data").text("startedAt") }
       #expect(starts.count == 4 && starts == starts.sorted())
       let list = try client.get("/api/v1/webhooks")

@@ -163,6 +163,7 @@ extension SystemTests {
       let before = try paths.map { try book.client.get("/api/v1/diversity/\($0)").body }
       let rebuilt = try stack.command("rebuild", "diversity")
       #expect(rebuilt.code == 0, "\(rebuilt.errors)")
+      try stack.replace()
       #expect(try paths.map { try book.client.get("/api/v1/diversity/\($0)").body } == before)
       let verified = try stack.command("verify")
       #expect(verified.code == 0, "\(verified.output) \(verified.errors)")

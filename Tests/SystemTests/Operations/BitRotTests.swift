@@ -18,6 +18,8 @@ extension SystemTests {
                          "link_id", "provider_session", "id_token"},
               "token_digests": {"hash", "token_hash", "user_id"},
               "connector_uses": {"user_id", "connector", "seen_at", "problem_at", "problem"},
+              "imports": {"user_id", "number", "at", "source", "format", "name", "added", "already_there",
+                          "rejected", "problem"},
               "positions": {"user_id", "document", "pushed_at", "progress", "percentage", "device", "device_id",
                             "texts"},
               "files": {"user_id", "path", "parent", "modified_at"}, "file_blobs": {"user_id", "size", "created_at"},

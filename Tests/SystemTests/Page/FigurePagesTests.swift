@@ -96,6 +96,39 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
+    @Test("A press on a bar of the activity opens its day")
+    func bars() throws {
+      let listener = try Listener(stack, user: "ada")
+      try listener.makeStories("s1", seconds: 600)
+      for day in [1, 3] { try listener.listen(daysAgo: day) }
+      let browser = try browser(.desktop, at: "#/listening", heading: "Listening")
+      try browser.waitFor(text: "on 2 of 7 days")
+      let press = """
+        const bars = [...document.querySelectorAll(".opens-days svg path")].filter((bar) => bar.querySelector("title"));
+        if (bars.length !== 2) return false;
+        bars[0].dispatchEvent(new MouseEvent("click", { bubbles: true }));
+        return true;
+        """
+      try eventually(within: Browser.patience, "two bars") { try browser.run(press) as? Bool == true }
+      try browser.waitForHash("#/day/\(Listener.day(3))")
+      let rule = """
+        const chart = new DOMParser().parseFromString(asked[0], "text/html").body;
+        const points = [{ date: "2026-11-05", minutes: 1 }, { date: "2026-11-06", minutes: 0 }];
+        return module.dayOfBar(chart, chart.querySelector("path"), points);
+        """
+      let table: [(String, String?)] = [
+        ("<path><title>Thursday 5 November: 1 minute</title></path>", "2026-11-05"),
+        ("<path><title>Saturday 15 November: 1 minute</title></path>", nil),
+        ("<path><title>5 to 11 November: 1 minute</title></path>", nil), ("<path></path>", nil),
+        ("<path><title>Thursday 5 November: 1 minute</title></path><path><title>x</title></path>", nil),
+      ]
+      for (shapes, day) in table {
+        let found = try browser.run(module: "views/listening/activity-card.js", rule, "<svg>\(shapes)</svg>")
+        #expect(found as? String == day, "\(shapes)")
+      }
+      try browser.expectNoConsoleErrors()
+    }
+
     @Test("Arrow keys page through the year in review, and the address holds the card")
     func review() throws {
       try story("boat", "The Night Boat")

@@ -176,7 +176,7 @@ extension SystemTests.Page {
       "#/nope", "#/reading/books/%ZZ", "#/reading/books/never", "#/day/2026-99-99", "#/day/x", "#/insights/review/abc",
       "#/listening?range=banana", "#/listening?from=2026-01-01", "#/rucks?period=banana", "#/diversity?axes=x",
       "#/insights?timeframe=q", "#/day/2026-02-30", "#/listening?from=2026-12-31&to=2026-01-01",
-      "#/diversity/fill?dimension=zz", "#/reading?status=zzz", "#?x",
+      "#/diversity/fill?dimension=zz", "#/reading?status=zzz", "#?x", "#/rucks/walk/never", "#/rucks/walk/%ZZ",
     ]
 
     @Test("An invalid address shows a view from which the user can continue")

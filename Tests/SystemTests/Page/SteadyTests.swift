@@ -17,7 +17,7 @@ extension SystemTests.Page {
       ("#/reading", "Reading"), ("#/diversity", "Diversity"), ("#/insights", "Insights"), ("#/rucks", "Rucks"),
       ("#/rucks/all", "All rucks"), ("#/settings", "Settings"), ("#/settings/security", "Security"),
       ("#/sources", "Sources"),
-      ("#/reading/books/long", longTitle),
+      ("#/reading/books/long", longTitle), ("#/rucks/walk/steady", "Ruck"),
     ]
     private static let longTitle = String(repeating: "The Night Boat ", count: 20).trimmingCharacters(in: .whitespaces)
 
@@ -54,6 +54,11 @@ extension SystemTests.Page {
       for day in 1...9 { try listener.listen(daysAgo: day) }
       let walker = Walker(client: listener.client)
       for day in 1...9 { try walker.walk(day, minutes: 60, km: 5) }
+      let steady = #"""
+        {"id": "steady", "startedAt": "2026-06-02T08:00:00Z", "endedAt": "2026-06-02T09:00:00Z", "distance": 5000,
+        "loadWeight": 15}
+        """#
+      #expect(try listener.client.post("/api/v1/rucks", steady).status == 201)
       let work = #"{"title": "\#(Self.longTitle)", "authors": ["Ann One"]}"#
       for id in ["long"] + (1...14).map({ "long\($0)" }) {
         #expect(try listener.client.put("/api/v1/works/\(id)", work).status == 201)

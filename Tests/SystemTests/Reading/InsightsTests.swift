@@ -202,6 +202,7 @@ extension SystemTests {
       // 2 of 16 and 1 of 1; the mean of 12.5 and 100 is 56.25, rounded half up.
       #expect(try rings() == [12.5, 100, 56.3])
       #expect(try stack.command("rebuild", "stats").code == 0)
+      try stack.replace()
       #expect(try rings() == [12.5, 100, 56.3])
       #expect(try reader.client.delete("/api/v1/goals/annualReading").status == 204)
       #expect(try reader.client.delete("/api/v1/goals/culturalDiversity").status == 204)

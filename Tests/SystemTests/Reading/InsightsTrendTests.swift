@@ -123,12 +123,11 @@ extension SystemTests {
       }
       let before = try answers()
       #expect(before[0].contains(#""booksRead":1"#))
-      let pid = try stack.pid(of: "stats")
-      try stack.kill9("stats")
-      try eventually("the view is back") { try stack.pid(of: "stats") != pid }
+      try stack.replace("stats")
       #expect(try answers() == before)
       let rebuilt = try stack.command("rebuild", "stats")
       #expect(rebuilt.code == 0, "\(rebuilt.errors)")
+      try stack.replace()
       #expect(try answers() == before)
       try reader.book("b", finished: Date())
       try stack.kill9("session")

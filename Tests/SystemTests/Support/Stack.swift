@@ -127,6 +127,18 @@ final class Stack {
     kill(try pid(of: name), SIGKILL)
   }
 
+  /// Kills the processes with these names, and the edge, which may have kept their replies. Waits for new ones.
+  func replace(_ names: String...) throws {
+    let killed = Set(names + ["edge"])
+    let before = try pids()
+    for name in killed { try kill9(name) }
+    try eventually("new processes are ready") {
+      let pids = try pids()
+      guard killed.allSatisfy({ pids[$0] != nil && pids[$0] != before[$0] }) else { return false }
+      return (try? HTTPClient(port: port).get("/readyz").status) == 200
+    }
+  }
+
   func command(_ arguments: String...) throws -> CommandResult {
     try Executable.run(arguments + ["--data", data], environment: place)
   }

@@ -3,8 +3,8 @@
 import { fill, freshID, h, refill } from "./dom.js";
 import { get as request, address, Unavailable } from "./server.js";
 import { keepResponse, keptResponse } from "./storage.js";
-import { capital, timeOfDay, nearDay } from "./format.js";
-import { dayOf } from "./person.js";
+import { ago, capital } from "./format.js";
+import { timeNow } from "./now.js";
 import { concerns, onChange } from "./changes.js";
 import { loadLater } from "./live.js";
 import { reserveHeight } from "./heights.js";
@@ -137,12 +137,9 @@ export function failure(error, again) {
 /** The content of an empty card: what will appear here, and how to start. */
 export const empty = (text, ...actions) => h("div", { class: "empty" }, h("p", {}, text), actions);
 
-/** The note under values that were kept from an earlier response. */
-export const unavailableNote = (milliseconds) => `The server is unavailable. Values from ${moment(milliseconds)}.`;
-
-/** A recent moment: "20:15", or "yesterday, 20:15". */
-export function moment(milliseconds) {
-  const instant = new Date(milliseconds);
-  const day = dayOf(instant);
-  return day === dayOf() ? timeOfDay(instant) : `${nearDay(day)}, ${timeOfDay(instant)}`;
+/** The note under values that were kept from an earlier response: "from 5 minutes ago", "from yesterday". */
+export function unavailableNote(milliseconds) {
+  // Both times are the device's, even if its clock is wrong.
+  const age = Date.now() - milliseconds;
+  return `The server is unavailable. Values from ${ago(timeNow() - age)}.`;
 }

@@ -86,12 +86,12 @@ export async function getText(path, query, signal) {
   return (await request("GET", address(path, query), undefined, signal)).text();
 }
 
-/** Loads pages of a list until there are at least `count` items. */
-export async function getUpTo(count, path, query, signal) {
+/** Loads pages of a list until there are at least `count` items. A card passes its own `ask`. */
+export async function getUpTo(count, path, query, signal, ask = get) {
   const items = [];
   let nextCursor;
   do {
-    const page = await get(path, { ...query, limit: 200, cursor: nextCursor }, signal);
+    const page = await ask(path, { ...query, limit: 200, cursor: nextCursor }, signal);
     items.push(...page.items);
     nextCursor = page.nextCursor;
   } while (nextCursor && items.length < count);
@@ -99,7 +99,8 @@ export async function getUpTo(count, path, query, signal) {
 }
 
 /** All items of a list, up to a limit. */
-export const getAll = async (path, query, signal, most = 10_000) => (await getUpTo(most, path, query, signal)).items;
+export const getAll = async (path, query, signal, most = 10_000, ask = get) =>
+  (await getUpTo(most, path, query, signal, ask)).items;
 
 /** Sends a write, whose body is an object or a file. Without a response it is retried with the same idempotency key. */
 export async function send(verb, path, body) {

@@ -2,7 +2,17 @@
 
 const prefix = "waymark.";
 const largestResponse = 100_000;
-const mostResponses = 60;
+const mostResponses = 600;
+/** A browser keeps about five million characters for a page. */
+const mostCharacters = 2_500_000;
+
+/** The cache in which the service worker puts the files that other apps share with the page. */
+export const sharedName = `waymark shared ${new URL(".", document.baseURI).href}`;
+
+/** The user whom this tab shows. */
+let owner = null;
+/** The age and the length of each kept response, in this tab's knowledge. */
+let kept = null;
 
 /** A choice of this browser, or the default if the browser stores nothing. */
 export function choice(name, otherwise) {
@@ -29,23 +39,36 @@ export function discardChoice(name) {
   }
 }
 
+/** Sets the user whose responses are kept. Those of another user are removed. */
+export function keepFor(userId) {
+  if (choice("person") !== userId) discardResponses();
+  choose("person", userId);
+  owner = userId;
+}
+
 /** Keeps a response under its address. */
 export function keepResponse(address, value) {
+  // Another tab may have signed out, or let another person in, since the request was sent.
+  if (owner === null || choice("person") !== owner) return;
   try {
-    const text = JSON.stringify({ at: Date.now(), value });
+    const entry = { at: Date.now(), by: owner, value };
+    const text = JSON.stringify(entry);
     if (text.length > largestResponse) return;
-    localStorage.setItem(`${prefix}answer.${address}`, text);
-    const kept = responseKeys();
-    if (kept.length > mostResponses) discardOldest(kept);
+    const key = `${prefix}answer.${address}`;
+    localStorage.setItem(key, text);
+    kept ??= readKept();
+    kept.set(key, { at: entry.at, length: text.length });
+    if (isTooMuch(kept)) discardOldest();
   } catch {
     // The storage is full: the response is not kept.
   }
 }
 
-/** The last response: { at, value }, or null. */
+/** The last response for this browser's user: { at, value }, or null. */
 export function keptResponse(address) {
   try {
-    return JSON.parse(localStorage.getItem(`${prefix}answer.${address}`));
+    const entry = JSON.parse(localStorage.getItem(`${prefix}answer.${address}`));
+    return entry?.by && entry.by === choice("person") ? entry : null;
   } catch {
     return null;
   }
@@ -64,6 +87,8 @@ export const keepHeights = (heights) => choose("answer-heights", JSON.stringify(
 
 /** Removes the user's data from the browser when they sign out. */
 export function discardResponses() {
+  kept = null;
+  discardSharedFiles();
   try {
     for (const key of [...responseKeys(), `${prefix}answer-heights`]) localStorage.removeItem(key);
   } catch {
@@ -73,6 +98,9 @@ export function discardResponses() {
 
 /** Removes everything that this page has stored, after the account was deleted. */
 export function discardAll() {
+  owner = null;
+  kept = null;
+  discardSharedFiles();
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
   } catch {
@@ -80,9 +108,25 @@ export function discardAll() {
   }
 }
 
+const discardSharedFiles = () => globalThis.caches?.delete(sharedName).catch(() => {});
+
 const responseKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(`${prefix}answer.`));
 
-function discardOldest(keys) {
-  const byAge = keys.map((key) => [JSON.parse(localStorage.getItem(key)).at, key]).sort((a, b) => a[0] - b[0]);
-  for (const [, key] of byAge.slice(0, keys.length - mostResponses)) localStorage.removeItem(key);
+const isTooMuch = (responses) => responses.size > mostResponses || charactersOf(responses) > mostCharacters;
+
+const charactersOf = (responses) => [...responses.values()].reduce((sum, { length }) => sum + length, 0);
+
+/** Reads what all tabs have kept. */
+const readKept = () => new Map(responseKeys().map((key) => {
+  const text = localStorage.getItem(key) ?? "";
+  return [key, { at: Number(text.match(/^\{"at":(\d+)/)?.[1] ?? 0), length: text.length }];
+}));
+
+function discardOldest() {
+  kept = readKept();
+  for (const [key] of [...kept].sort(([, one], [, other]) => one.at - other.at)) {
+    if (!isTooMuch(kept)) return;
+    localStorage.removeItem(key);
+    kept.delete(key);
+  }
 }

@@ -12,15 +12,17 @@ public struct CallContext: Sendable {
   public var digest: [UInt8]?
   /// When the call was first made, if it repeats a call of another server.
   public var at: Instant?
+  /// The head of the user's journal, if the caller asked for it after the request had arrived.
+  public var head: CallMeta.Head?
   /// When the call arrived, by the loop's clock.
   var arrival: UInt64
 
   public init(
     user: String? = nil, deadline: Int? = nil, trace: String? = nil, key: String? = nil, digest: [UInt8]? = nil,
-    at: Instant? = nil
+    at: Instant? = nil, head: CallMeta.Head? = nil
   ) {
     self.init(
-      CallMeta(user: user, deadline: deadline, trace: trace, key: key, digest: digest, at: at),
+      CallMeta(user: user, deadline: deadline, trace: trace, key: key, digest: digest, at: at, head: head),
       arrival: ThreadClock.nanoseconds)
   }
 
@@ -31,6 +33,7 @@ public struct CallContext: Sendable {
     key = meta.key
     digest = meta.digest
     at = meta.at
+    head = meta.head
     self.arrival = arrival
   }
 

@@ -36,6 +36,7 @@ struct MetaView {
   var trace: Part?
   var key: Part?
   var digest: Part?
+  private(set) var head: CallMeta.Head?
 
   var deadline: Int? { milliseconds < 0 ? nil : Int(milliseconds) }
 
@@ -67,9 +68,25 @@ struct MetaView {
       case 6 where memcmp(start, "digest", 6) == 0:
         guard item.byte(place) >> 5 == 2, item.byte(place) != 0x5F else { return nil }
         digest = Part(item.definiteBytes(at: place), in: item)
+      case 4 where memcmp(start, "head", 4) == 0:
+        guard let head = CallMeta.Head(usual: item, at: place) else { return nil }
+        self.head = head
       default: return nil
       }
     }
+  }
+}
+
+extension CallMeta.Head {
+  /// Reads an array of two integers of the usual form, with a seq that is not negative.
+  fileprivate init?(usual item: CBORItem, at place: Int) {
+    guard item.byte(place) == 0x82, item.byte(place &+ 1) >> 5 == 0 else { return nil }
+    let second = item.end(at: place &+ 1)
+    let type = item.byte(second) >> 5
+    guard type <= 1, let seq = Int64(exactly: item.argument(at: place &+ 1)),
+      let value = Int64(exactly: item.argument(at: second))
+    else { return nil }
+    self.init(seq: seq, checksum: type == 0 ? value : -1 - value)
   }
 }
 
@@ -81,6 +98,7 @@ extension CallContext {
     trace = view.trace?.text(in: item)
     key = view.key?.text(in: item)
     digest = view.digest.map { Array($0.bytes(in: item)) }
+    head = view.head
     self.arrival = arrival
   }
 }

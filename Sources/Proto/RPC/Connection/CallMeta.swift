@@ -15,10 +15,23 @@ public struct CallMeta: Hashable, Sendable {
   public var digest: [UInt8]?
   /// When the call was first made, if it repeats a call of another server. The edge never sets it.
   public var at: Instant?
+  /// The head of the user's journal, read after the caller's request had arrived. If it is nil, a view requests it.
+  public var head: Head?
+
+  /// The end of a journal: the number of its last event, and the checksum of all events up to it.
+  public struct Head: Hashable, Sendable {
+    public var seq: Int64
+    public var checksum: Int64
+
+    public init(seq: Int64, checksum: Int64) {
+      self.seq = seq
+      self.checksum = checksum
+    }
+  }
 
   public init(
     user: String? = nil, deadline: Int? = nil, trace: String? = nil, key: String? = nil, digest: [UInt8]? = nil,
-    at: Instant? = nil
+    at: Instant? = nil, head: Head? = nil
   ) {
     self.user = user
     self.deadline = deadline
@@ -26,6 +39,7 @@ public struct CallMeta: Hashable, Sendable {
     self.key = key
     self.digest = digest
     self.at = at
+    self.head = head
   }
 
   /// Writes the map with the effective deadline, without members that have no value.
@@ -58,6 +72,13 @@ public struct CallMeta: Hashable, Sendable {
       writer.word("at")
       writer.tag(1)
       writer.integer(at.seconds)
+      count += 1
+    }
+    if let head {
+      writer.word("head")
+      writer.array(2)
+      writer.integer(head.seq)
+      writer.integer(head.checksum)
       count += 1
     }
     writer.closeMap(opened, count: count)

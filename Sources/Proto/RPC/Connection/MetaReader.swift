@@ -5,7 +5,7 @@ import Chronology
 /// unknown members are found earlier, by the check of all keys.
 struct MetaReader {
   private enum Member: UInt8 {
-    case user, deadline, trace, key, digest, at
+    case user, deadline, trace, key, digest, at, head
   }
 
   private(set) var meta = CallMeta()
@@ -39,6 +39,7 @@ struct MetaReader {
     case .deadline: meta.deadline = try milliseconds(&reader)
     case .digest: meta.digest = try bytes(&reader)
     case .at: meta.at = try instant(&reader)
+    case .head: meta.head = try head(&reader)
     }
   }
 
@@ -48,7 +49,7 @@ struct MetaReader {
     switch key.count {
     case 2: key.elementsEqual("at".utf8) ? .at : nil
     case 3: key.elementsEqual("key".utf8) ? .key : nil
-    case 4: key.elementsEqual("user".utf8) ? .user : nil
+    case 4: key.elementsEqual("user".utf8) ? .user : key.elementsEqual("head".utf8) ? .head : nil
     case 5: key.elementsEqual("trace".utf8) ? .trace : nil
     case 6: key.elementsEqual("digest".utf8) ? .digest : nil
     case 8: key.elementsEqual("deadline".utf8) ? .deadline : nil
@@ -90,6 +91,28 @@ struct MetaReader {
     default: break
     }
     throw MetaReader.invalid("at", "must be an instant")
+  }
+
+  /// Reads an array of two integers.
+  private func head(_ reader: inout CBORReader) throws -> CallMeta.Head? {
+    switch try reader.next() {
+    case .null: return nil
+    case .array(let count) where count == 2 || count == nil:
+      let (seq, checksum) = (try integer(&reader), try integer(&reader))
+      if count == nil { guard case .end = try reader.next() else { break } }
+      guard let seq, let checksum, seq >= 0 else { break }
+      return CallMeta.Head(seq: seq, checksum: checksum)
+    default: break
+    }
+    throw MetaReader.invalid("head", "must be an array of a seq and a checksum")
+  }
+
+  private func integer(_ reader: inout CBORReader) throws -> Int64? {
+    switch try reader.next() {
+    case .unsigned(let value): Int64(exactly: value)
+    case .negative(let value): Int64(exactly: value).map { -1 - $0 }
+    default: nil
+    }
   }
 
   private func bytes(_ reader: inout CBORReader) throws -> [UInt8]? {

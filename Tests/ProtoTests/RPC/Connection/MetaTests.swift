@@ -66,6 +66,67 @@ import Testing
     }
   }
 
+  private func head(_ write: (inout CBORWriter) -> Void) -> Result<[CallMeta.Head?], Fault> {
+    var writer = CBORWriter()
+    writer.array(3)
+    writer.text("m")
+    writer.map(1)
+    writer.text("head")
+    write(&writer)
+    writer.map(0)
+    let bytes = Frame(.request, call: 1, payload: writer.bytes).encoded
+    return bytes.withUnsafeBytes { bytes in
+      Result { () throws(Fault) in
+        guard let frame = try? FrameView.first(in: bytes) else { throw Fault(.internal, "no frame") }
+        return [try RequestView(frame).context(arrival: 0).head]
+      }
+    }
+  }
+
+  @Test("`head` is a seq and a checksum, in the usual form and in any other")
+  func heads() {
+    for seq in [0, 1, 23, 24, 70_000, Int64.max] {
+      for checksum in [0, 5, -1, -24, -25, 1 << 40, Int64.min, .max] {
+        let head = CallMeta.Head(seq: seq, checksum: checksum)
+        let usual = self.head { writer in
+          writer.array(2)
+          writer.integer(seq)
+          writer.integer(checksum)
+        }
+        #expect(usual == .success([head]))
+        let indefinite = self.head { writer in
+          writer.raw([0x9F])
+          writer.integer(seq)
+          writer.integer(checksum)
+          writer.raw([0xFF])
+        }
+        #expect(indefinite == .success([head]))
+        var writer = CBORWriter()
+        CallMeta(head: head).write(into: &writer, deadline: 5)
+        let sent = writer.bytes
+        let read = sent.withUnsafeBytes { bytes -> CallMeta.Head? in
+          var (reader, meta) = (CBORReader(bytes), MetaReader())
+          try? meta.read(&reader)
+          return meta.meta.head
+        }
+        #expect(read == head)
+      }
+    }
+    #expect(head { $0.null() } == .success([nil]))
+  }
+
+  @Test(
+    "Any other value of `head` is invalid",
+    arguments: [
+      [0x80], [0x81, 0x01], [0x83, 0x01, 0x02, 0x03], [0x82, 0x20, 0x01], [0x82, 0x01, 0x61, 0x61], [0x01],
+      [0x82, 0x1B, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01], [0x9F, 0x01, 0x02, 0x03, 0xFF],
+      [0x9F, 0x01, 0xFF],
+    ] as [[UInt8]])
+  func wrongHeads(value: [UInt8]) {
+    let wrong = MetaReader.invalid("head", "must be an array of a seq and a checksum")
+    #expect(head { $0.raw(value) } == .failure(wrong))
+  }
+
   private func instant(_ write: (inout CBORWriter) -> Void) -> Result<Instant?, Fault> {
     var writer = CBORWriter()
     writer.map(1)

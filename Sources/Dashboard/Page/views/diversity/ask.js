@@ -5,6 +5,7 @@ import { dialog } from "../../kit/dialog.js";
 import { wrote } from "../../kit/changes.js";
 import { notice } from "../../kit/notice.js";
 import { get, part, send } from "../../kit/server.js";
+import { getKept } from "../../kit/kept.js";
 import { question } from "./question.js";
 import { celebrateAnswer } from "./saved.js";
 
@@ -13,7 +14,10 @@ const changed = () => wrote("diversity");
 /** The dimensions, loaded once per page. */
 let asked = null;
 export function dimensions() {
-  asked ??= get("diversity/dimensions").then((answer) => answer.dimensions, (error) => { asked = null; throw error; });
+  asked ??= getKept("diversity/dimensions").then((answer) => answer.dimensions, (error) => {
+    asked = null;
+    throw error;
+  });
   return asked;
 }
 

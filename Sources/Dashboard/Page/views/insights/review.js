@@ -1,4 +1,4 @@
-// The year in review: cards to page through with buttons, arrow keys or swipes, and a card to share at the end.
+// A year or a month in review: cards to page through with buttons, arrow keys or swipes, and one to share at the end.
 
 import { fill, h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -6,23 +6,23 @@ import { number } from "../../kit/format.js";
 import { dayOf } from "../../kit/person.js";
 import { go, here } from "../../kit/route.js";
 import { parts } from "./insights-parts.js";
+import { hasBegun, periodOf } from "./review-period.js";
 import { reviewCards } from "./review-cards.js";
 
 const shortestSwipe = 48;
-const isYear = (text) => /^\d{1,4}$/.test(text) && Number(text) >= 1;
 
 export function show(scope) {
-  const { year: text } = scope.parameters;
-  if (!isYear(text)) {
+  const period = periodOf(scope.parameters.period);
+  if (!period) {
     return h("div", { class: "place" }, h("h1", { tabindex: -1 }, "Year in review"),
-      empty("This is not a valid year.",
+      empty("This is not a valid year or month.",
         h("a", { class: "button", href: `#/insights/review/${dayOf().slice(0, 4)}` }, "Go to this year")));
   }
-  const year = Number(text);
-  const title = `${year} in review`;
+  const title = `${period.name} in review`;
   scope.setTitle(title);
   let cards = [];
   let shown = cardIn(scope.query);
+  let drawn = -1;
   const stage = h("div", { class: "story-stage", "aria-live": "polite" });
   const marks = h("div", { class: "story-marks", "aria-hidden": "true" });
   const back = h("button", { type: "button", onclick: () => turn(-1) }, "Back");
@@ -33,10 +33,11 @@ export function show(scope) {
   const body = card(scope, {
     title, class: "reading story-card", size: "chart",
     areas: ["listening", "reading", "library", "rucks", "diversity", "catalogue", "profile"],
-    path: `review/${year}`,
+    path: `review/${period.text}`,
     show: (value) => {
-      cards = reviewCards(scope, value);
-      if (cards.length === 0) return empty("No records in this year. Listening, reading and rucks will appear here.");
+      cards = reviewCards(scope, value, period);
+      if (cards.length === 0) return empty(
+        `No records in this ${period.word}. Listening, reading and rucks will appear here.`);
       draw();
       return story;
     },
@@ -52,8 +53,11 @@ export function show(scope) {
   function draw() {
     const index = Math.min(shown, cards.length) - 1;
     if (index < 0) return;
-    const { title: name, kind, content } = cards[index];
-    fill(stage, h("section", { class: `story-page ${kind}` }, h("h3", {}, name), content));
+    const { title: name, kind, isPlain, content } = cards[index];
+    const from = drawn < 0 || drawn === index ? "" : drawn < index ? "from-right" : "from-left";
+    drawn = index;
+    fill(stage, h("section", { class: `story-page ${kind} ${isPlain ? "is-plain" : "is-full"} ${from}` },
+      h("h3", {}, name), content()));
     fill(marks, cards.map((_, at) => h("i", { class: at <= index ? "is-filled" : null })));
     place.textContent = `${number(index + 1)} of ${number(cards.length)}`;
     back.disabled = index === 0;
@@ -70,7 +74,8 @@ export function show(scope) {
   }
 
   function onKey(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (document.querySelector("dialog[open]")) return;
     if (event.target.closest?.("input, select, textarea")) return;
     const by = { ArrowLeft: -1, ArrowRight: 1, Home: -cards.length, End: cards.length }[event.key];
     if (by === undefined || cards.length === 0) return;
@@ -82,10 +87,9 @@ export function show(scope) {
     h("div", { class: "place-head" },
       h("h1", { tabindex: -1 }, title),
       h("div", { class: "actions" },
-        year > 1 ? h("a", { class: "button quiet", href: `#/insights/review/${year - 1}` }, String(year - 1)) : null,
-        year < Number(dayOf().slice(0, 4))
-          ? h("a", { class: "button quiet", href: `#/insights/review/${year + 1}` }, String(year + 1)) : null)),
-    parts(`#/insights/review/${year}`),
+        [period.before?.(), period.after?.()].filter((other) => other && hasBegun(other)).map((other) =>
+          h("a", { class: "button quiet", href: `#/insights/review/${other.text}` }, other.name)))),
+    parts(`#/insights/review/${period.text}`),
     body);
 }
 
@@ -97,7 +101,8 @@ function cardIn(query) {
 function listenForSwipes(element, turn) {
   let from = null;
   element.addEventListener("touchstart", (event) => {
-    from = event.touches.length === 1 ? event.touches[0] : null;
+    // The heat map scrolls to the side itself.
+    from = event.touches.length === 1 && !event.target.closest(".heat") ? event.touches[0] : null;
   }, { passive: true });
   element.addEventListener("touchend", (event) => {
     if (!from) return;

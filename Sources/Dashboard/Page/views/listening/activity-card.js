@@ -6,7 +6,7 @@ import { counted, longDay, minutes, number } from "../../kit/format.js";
 import { periodControl, periodIn, periodQuery } from "../../kit/period.js";
 import { daysBetween, plusDays } from "../../kit/person.js";
 import { picture } from "../../kit/picture.js";
-import { change, link } from "../../kit/route.js";
+import { change, go, link } from "../../kit/route.js";
 
 const names = { week: "the seven days before", month: "the 30 days before", year: "the 365 days before" };
 const areas = ["listening", "profile"];
@@ -23,10 +23,17 @@ export function activityCard(scope) {
   const chart = picture(scope, {
     path: "analytics/activity.svg", areas, height: 240, bare: true, query: () => periodQuery(state, "range"),
   });
+  let points = [];
+  chart.classList.add("opens-days");
+  chart.addEventListener("click", ({ target }) => {
+    const day = dayOfBar(chart, target, points);
+    if (day) go(`/day/${day}`);
+  });
   const body = card(scope, {
     title: "Activity", class: "listening full", size: "wide-chart", areas, controls: control,
     load: async (get) => {
       const now = await get("analytics/activity", periodQuery(state, "range"));
+      points = now.dataPoints;
       return { now, before: await sumBefore(get, now.dataPoints) };
     },
     show: ({ now, before }) => [
@@ -60,6 +67,19 @@ export function activityCard(scope) {
           ? `, as much as in ${than}`
           : `, ${minutes(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than in ${than}`));
   }
+}
+
+/**
+ * The day of a bar of the picture, or null. Keyboards use the links of the exact figures. A bar for several days, and a
+ * picture that is older than the points, lead nowhere.
+ */
+export function dayOfBar(chart, bar, points) {
+  const bars = [...chart.querySelectorAll("svg > * > title, svg g > * > title")];
+  const days = points.filter((point) => point.minutes > 0).map((point) => point.date);
+  const fits = bars.length === days.length && bars.every((title, index) =>
+    new RegExp(`^\\D*\\b${Number(days[index].slice(8))} \\p{L}+:`, "u").test(title.textContent));
+  const at = bars.findIndex((title) => title.parentElement === bar);
+  return fits && at >= 0 ? days[at] : null;
 }
 
 const sum = (points) => points.reduce((total, point) => total + point.minutes, 0);

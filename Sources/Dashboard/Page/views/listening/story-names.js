@@ -1,6 +1,7 @@
 // The names of stories and heroes, loaded once, for items that contain only their ids.
 
 import { get, part, Problem } from "../../kit/server.js";
+import { getKept } from "../../kit/kept.js";
 import { onChange } from "../../kit/changes.js";
 import { person } from "../../kit/person.js";
 
@@ -17,7 +18,7 @@ async function load(path, ids, member) {
   const unknown = [...new Set(ids)].filter((id) => id && !names.has(key(path, id)));
   await Promise.all(unknown.map(async (id) => {
     try {
-      names.set(key(path, id), (await get(`${path}/${part(id)}`))[member]);
+      names.set(key(path, id), (await getKept(`${path}/${part(id)}`))[member]);
     } catch (error) {
       // The sessions of a deleted story are shown with its id.
       if (error instanceof Problem && error.status === 404) names.set(key(path, id), null);

@@ -1,6 +1,7 @@
 // Books by id, loaded once until the library changes.
 
-import { get, part } from "../../kit/server.js";
+import { part } from "../../kit/server.js";
+import { getKept } from "../../kit/kept.js";
 import { onChange } from "../../kit/changes.js";
 import { person } from "../../kit/person.js";
 
@@ -15,7 +16,7 @@ function workOf(id) {
   // Another user may sign in on the same page.
   const name = `${person()?.userId} ${id}`;
   if (!known.has(name)) {
-    known.set(name, get(`works/${part(id)}`).catch((error) => {
+    known.set(name, getKept(`works/${part(id)}`).catch((error) => {
       if (error.status === 404) return null;
       known.delete(name);
       throw error;

@@ -3,9 +3,9 @@
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { distance, number, onDay, pace, weight } from "../../kit/format.js";
-import { link } from "../../kit/route.js";
 import { logRuck } from "./ruck-dialogs.js";
 import { areas, moved } from "./rucks-parts.js";
+import { ruckLink } from "./track.js";
 
 export const records = [
   ["longestDistance", "Longest", (value) => distance(value, 2)],
@@ -23,6 +23,6 @@ export const recordsCard = (scope) => card(scope, {
     : h("ul", { class: "rows" }, records.filter(([key]) => value[key]).map(([key, label, text]) => h("li", {},
       h("div", { class: "row-text" },
         h("span", {}, label),
-        h("a", { class: "row-link muted", href: link(`/day/${value[key].date}`) }, onDay(value[key].date))),
+        h("a", { class: "row-link muted", href: ruckLink({ id: value[key].ruckId }) }, onDay(value[key].date))),
       h("b", { class: "row-end" }, text(value[key].value))))),
 });

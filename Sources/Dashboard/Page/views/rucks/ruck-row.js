@@ -6,19 +6,17 @@ import { isBeingDeleted } from "../../kit/notice.js";
 import { dayOf } from "../../kit/person.js";
 import { part } from "../../kit/server.js";
 import { correctRuck, deleteRuck } from "./ruck-dialogs.js";
-import { trackDrawing, trackPath } from "./track.js";
-import { showTrack } from "./track-dialog.js";
+import { ruckLink, trackDrawing, trackPath } from "./track.js";
 
 const coarsely = 20;
 
 const hasTrack = (ruck) => ruck.hasTrack && !isBeingDeleted(trackPath(ruck));
 
-/** A small drawing that opens the large one. */
-function trackButton(ruck, name) {
-  const button = h("button", { type: "button", class: "track-button", "aria-label": `Track of ${name}`,
-    onclick: () => showTrack(ruck) });
-  button.append(trackDrawing(ruck, { tolerance: coarsely, owner: button }));
-  return button;
+/** A small drawing that opens the ruck. Keyboards and screen readers use the link next to it. */
+function trackLink(ruck) {
+  const element = h("a", { class: "track-link", href: ruckLink(ruck), tabindex: -1, "aria-hidden": "true" });
+  element.append(trackDrawing(ruck, { tolerance: coarsely, owner: element }));
+  return element;
 }
 
 export function ruckRow(ruck) {
@@ -32,9 +30,10 @@ export function ruckRow(ruck) {
     ruck.calories === null ? null : `${number(ruck.calories)} kcal`,
   ].filter(Boolean);
   return h("li", { class: "stacks" },
-    hasTrack(ruck) ? trackButton(ruck, name) : null,
+    hasTrack(ruck) ? trackLink(ruck) : null,
     h("div", { class: "row-text" },
-      h("span", {}, distance(ruck.distance, 2), ruck.name ? [" · ", h("span", { dir: "auto" }, ruck.name)] : null),
+      h("a", { class: "row-link", href: ruckLink(ruck) }, h("span", { class: "clamp" },
+        distance(ruck.distance, 2), ruck.name ? [" · ", h("span", { dir: "auto" }, ruck.name)] : null)),
       h("span", { class: "muted" }, onDay(day), ` ${timeOfDay(ruck.startedAt)}`, more.map(nextFact)),
       ruck.weather ? h("span", { class: "muted clamp" }, isolated(ruck.weather.condition),
         `, ${number(ruck.weather.temperature, 1)} °C`) : null,

@@ -2,9 +2,13 @@
 
 import { onChange } from "../../kit/changes.js";
 import { person } from "../../kit/person.js";
+import { link } from "../../kit/route.js";
 import { get, part } from "../../kit/server.js";
 
 export const trackPath = (ruck) => `rucks/${part(ruck.id)}/track`;
+
+/** The address of the page of a ruck. */
+export const ruckLink = (ruck) => link(`/rucks/walk/${part(ruck.id)}`);
 
 const known = new Map();
 
@@ -12,8 +16,11 @@ onChange((areas) => {
   if (areas.has("rucks") || areas.has("everything")) known.clear();
 });
 
-/** The points of a track, of which each is within `tolerance` metres. Loaded once until the rucks change. */
-function pointsOf(ruck, tolerance) {
+/**
+ * The points of a track, without those that a line within `tolerance` metres does not need. Null keeps all. Loaded once
+ * until the rucks change.
+ */
+export function pointsOf(ruck, tolerance) {
   // Another user may sign in on the same page.
   const name = `${person()?.userId} ${ruck.id} ${tolerance}`;
   if (!known.has(name)) {
@@ -55,19 +62,19 @@ export function lineOf(points) {
 
 const space = "http://www.w3.org/2000/svg";
 
-function shape(name, attributes) {
+/** An element of a drawing. */
+export function shape(name, attributes) {
   const element = document.createElementNS(space, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
 }
 
 /**
- * The drawing, which is loaded when it is near the visible part of the page. `label` is its text for screen readers, or
- * null if the text next to it suffices. It removes `owner` if the track is gone.
+ * A small drawing, which is loaded when it is near the visible part of the page. Screen readers skip it, because the
+ * text next to it suffices. It removes `owner` if the track is gone.
  */
-export function trackDrawing(ruck, { tolerance, label = null, owner = null }) {
-  const svg = shape("svg", { viewBox: `0 0 ${side} ${side}`, class: "track",
-    ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }) });
+export function trackDrawing(ruck, { tolerance, owner }) {
+  const svg = shape("svg", { viewBox: `0 0 ${side} ${side}`, class: "track", "aria-hidden": "true" });
   const draw = async () => {
     try {
       const line = lineOf(await pointsOf(ruck, tolerance));
@@ -78,7 +85,7 @@ export function trackDrawing(ruck, { tolerance, label = null, owner = null }) {
         shape("circle", { class: "track-start", cx: begin[0], cy: begin[1], r: 1.4 }));
     } catch {
       // The row says everything else. A deleted track leaves no empty button.
-      owner?.remove();
+      owner.remove();
     }
   };
   const observer = new IntersectionObserver((entries) => {

@@ -1,14 +1,15 @@
-// Settings of this browser: theme, units, and the kinds that Today shows.
+// Settings of this browser: theme, units, the kinds that Today shows, and the installation as an app.
 
 import { h } from "../../kit/dom.js";
 import { segments } from "../../kit/form.js";
 import { choose } from "../../kit/storage.js";
 import { announce } from "../../kit/changes.js";
 import { usesMiles, usesPounds } from "../../kit/format.js";
+import { install, isInstallable } from "../../kit/install.js";
 import { chosenTheme, chooseTheme } from "../../kit/theme.js";
 import { isTracked, kindNames, trackKinds } from "../today/tracked.js";
 
-export function browser() {
+export function browser(scope) {
   const row = (label, control) => h("div", { class: "field" }, h("span", { "aria-hidden": "true" }, label), control);
   const unit = (name) => (value) => { choose(name, value); announce("everything"); };
   return h("section", { class: "card", "aria-label": "This browser" },
@@ -20,7 +21,17 @@ export function browser() {
         options: [["km", "Kilometres"], ["mi", "Miles"]] })),
       row("Weights", segments({ label: "Weights", value: usesPounds() ? "lb" : "kg", choose: unit("weight"),
         options: [["kg", "Kilograms"], ["lb", "Pounds"]] })),
-      kinds()));
+      kinds()),
+    installation(scope));
+}
+
+/** The button that installs the page as an app, while the browser offers it. */
+function installation({ signal }) {
+  const element = h("p", {}, h("button", { type: "button", class: "quiet", onclick: install }, "Install as an app"));
+  const update = () => { element.hidden = !isInstallable(); };
+  addEventListener("installable", update, { signal });
+  update();
+  return element;
 }
 
 /** The kinds that Today shows. The last one stays. */

@@ -10,6 +10,7 @@ import { droppedFiles, grouped, rejectedFile, summed } from "./import-files.js";
 import { activities, formats, groups as formatGroups } from "./import-guess.js";
 import { lossText } from "./import-losses.js";
 import { report } from "./import-report.js";
+import { takeSharedFiles } from "./shared-files.js";
 
 const settling = 400;
 const mostNames = 100;
@@ -54,6 +55,10 @@ export function show(scope) {
     for (const run of runs.slice()) {
       if (mine === turn) await run.begin();
     }
+  }
+
+  if (scope.query.get("shared")) {
+    takeSharedFiles().then((files) => { if (files.length > 0) choose(files); }).catch(console.error);
   }
 
   return h("div", { class: "place" },

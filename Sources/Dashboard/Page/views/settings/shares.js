@@ -15,7 +15,7 @@ export const shares = (scope) => card(scope, {
   title: "Public links",
   size: "list",
   areas: ["shares"],
-  load: () => getAll("shares", {}, scope.signal),
+  load: (get) => getAll("shares", {}, null, undefined, get),
   show: (items) => {
     const rows = items.filter((item) => !isBeingDeleted(`shares/${part(item.id)}`));
     if (rows.length === 0) return empty("Public links to your pictures will appear here. You can revoke them here.");

@@ -3,7 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { dialog } from "../../kit/dialog.js";
-import { ago, capital, when } from "../../kit/format.js";
+import { ago, capital, counted, when } from "../../kit/format.js";
 import { notice } from "../../kit/notice.js";
 import { person } from "../../kit/person.js";
 import { addConnection } from "./connection-dialogs.js";
@@ -40,6 +40,7 @@ function row(connector) {
     h("p", {}, text),
     connector.isOn ? null : h("p", { class: "connector-off" }, `Off. ${offText}`),
     connector.isOn ? contact(connector) : null,
+    brought(connector),
     problem(connector),
     connector.isOn && typed && connector.address ? entered(connector, typed) : null,
     connector.isOn ? actions(connector) : null);
@@ -51,6 +52,11 @@ function contact({ name, lastSeenAt }) {
   return h("p", { class: "muted" }, "Last contact: ", lastSeenAt
     ? h("time", { datetime: lastSeenAt }, ago(lastSeenAt)) : "never");
 }
+
+const items = { dav: "file", kosync: "position", gpodder: "play", listenbrainz: "track", pull: "session" };
+
+const brought = ({ name, itemCount }) => (items[name] && itemCount > 0
+  ? h("p", { class: "muted" }, `${capital(counted(itemCount, items[name]))} so far.`) : null);
 
 const problem = ({ lastProblem }) => (lastProblem ? h("p", { class: "connector-problem" },
   h("b", {}, "Last problem, ", when(lastProblem.at), ": "), capital(lastProblem.message), ".") : null);

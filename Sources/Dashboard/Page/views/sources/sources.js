@@ -5,6 +5,7 @@ import { parts } from "../settings/settings-parts.js";
 import { clients } from "./clients.js";
 import { connectionsCard } from "./connections-card.js";
 import { connectorsCard } from "./connectors-card.js";
+import { importsCard } from "./imports-card.js";
 import { keepFresh } from "./refreshing.js";
 import { webhooksCard } from "./webhooks-card.js";
 
@@ -17,7 +18,8 @@ export function show(scope) {
     h("section", { class: "sources-clients", "aria-labelledby": "clients" },
       h("h2", { id: "clients" }, "What do you use?"),
       h("ul", {}, clients.map(tile))),
-    h("div", { class: "grid" }, connectorsCard(scope), connectionsCard(scope), webhooksCard(scope), otherWays()));
+    h("div", { class: "grid" }, connectorsCard(scope), connectionsCard(scope), webhooksCard(scope), importsCard(scope),
+      otherWays()));
 }
 
 const tile = ({ id, title, kind, text, others }) => h("li", { class: kind },

@@ -27,7 +27,7 @@ export function show(scope) {
 const listening = {
   title: "Listening", kind: "listening", areas: ["listening", "catalogue"],
   none: "No listening on this day.",
-  sessions: (day, signal) => getAll("analytics/sessions", { from: day, to: day }, signal),
+  sessions: (day, get) => getAll("analytics/sessions", { from: day, to: day }, null, undefined, get),
   name: (item) => item.title ?? "Deleted story",
   amount: (item) => seconds(item.duration),
   href: (item) => link("/listening/sessions", { story: item.storyId }),
@@ -36,7 +36,7 @@ const listening = {
 const reading = {
   title: "Reading", kind: "reading", areas: ["reading", "library"],
   none: "No reading on this day.",
-  sessions: (day, signal) => getAll("reading/sessions", { from: day, to: day }, signal),
+  sessions: (day, get) => getAll("reading/sessions", { from: day, to: day }, null, undefined, get),
   name: (item) => item.title ?? "Deleted book",
   amount: (item) => `${counted(item.pagesRead, "page")} in ${minutes(item.durationMinutes)}`,
   href: (item) => link(`/reading/books/${part(item.workId)}`),
@@ -45,10 +45,10 @@ const reading = {
 const rucks = {
   title: "Rucks", kind: "rucks", areas: ["rucks"],
   none: "No rucks on this day.",
-  sessions: (day, signal) => getAll("rucks", { from: day, to: day }, signal),
+  sessions: (day, get) => getAll("rucks", { from: day, to: day }, null, undefined, get),
   name: (item) => item.name ?? "Ruck",
   amount: (item) => distance(item.distance),
-  href: () => link("/rucks/all"),
+  href: (item) => link(`/rucks/walk/${part(item.id)}`),
 };
 
 const kindCard = (scope, day, subject) => card(scope, {
@@ -58,7 +58,7 @@ const kindCard = (scope, day, subject) => card(scope, {
   areas: [...subject.areas, "profile"],
   load: async (get) => {
     const [activity, items] = await Promise.all([
-      get("analytics/activity", { from: day, to: day, kind: subject.kind }), subject.sessions(day, scope.signal),
+      get("analytics/activity", { from: day, to: day, kind: subject.kind }), subject.sessions(day, get),
     ]);
     return { minutes: activity.dataPoints[0].minutes, items };
   },

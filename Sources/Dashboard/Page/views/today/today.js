@@ -61,7 +61,8 @@ const latest = (scope) => card(scope, {
         href: item.title === null ? null : link(`/reading/books/${part(item.workId)}`),
       })),
       ...rucks.items.map((item) => ({
-        at: item.startedAt, kind: "rucks", text: item.name ?? "Ruck", amount: distance(item.distance), href: null,
+        at: item.startedAt, kind: "rucks", text: item.name ?? "Ruck", amount: distance(item.distance),
+        href: link(`/rucks/walk/${part(item.id)}`),
       })),
     ].sort((one, other) => other.at.localeCompare(one.at)).slice(0, 5);
   },

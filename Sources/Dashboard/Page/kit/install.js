@@ -1,0 +1,38 @@
+// The page as an app: it opens without a network, and the browser may offer to install it.
+
+const settlingMilliseconds = 3000;
+
+let offer = null;
+
+addEventListener("beforeinstallprompt", (event) => {
+  // The settings show the button.
+  event.preventDefault();
+  setOffer(event);
+});
+addEventListener("appinstalled", () => setOffer(null));
+
+function setOffer(event) {
+  offer = event;
+  dispatchEvent(new CustomEvent("installable"));
+}
+
+/** Whether the browser offers to install the page. The event "installable" reports a change. */
+export const isInstallable = () => offer !== null;
+
+/** Asks the person to install the page. The browser allows one question for each offer. */
+export async function install() {
+  const event = offer;
+  setOffer(null);
+  await event?.prompt();
+}
+
+/** Keeps the page's files in the browser. The files of the first view load before them. */
+export function keepFiles() {
+  // Browsers allow it over https and on this device only.
+  if (!navigator.serviceWorker) return;
+  setTimeout(() => {
+    navigator.serviceWorker.register(new URL("service-worker.js", document.baseURI)).catch((error) => {
+      console.warn("The page's files are not kept in this browser.", error);
+    });
+  }, settlingMilliseconds);
+}

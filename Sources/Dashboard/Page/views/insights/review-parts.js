@@ -1,0 +1,44 @@
+// The parts of a review that load their own data when their card is shown: the covers of the books and the heat map.
+
+import { fill, h, spoken } from "../../kit/dom.js";
+import { counted, isolated } from "../../kit/format.js";
+import { link } from "../../kit/route.js";
+import { get, getAll, part } from "../../kit/server.js";
+import { cover } from "../reading/cover.js";
+import { heatMap } from "../today/heat-map.js";
+import { daysOf } from "./review-period.js";
+
+const mostCovers = 24;
+const mostReads = 2000;
+const kinds = ["listening", "reading", "rucks"];
+
+/** An element that is filled by a request. Without an answer, its card shows the rest. */
+function later(scope, className, load) {
+  const element = h("div", { class: className, "aria-live": "off", "aria-busy": "true" });
+  load().then((content) => fill(element, content), (error) => {
+    if (scope.signal.aborted) return;
+    fill(element, h("p", { class: "muted" }, `This part could not be loaded. ${error.message}`));
+  }).finally(() => element.removeAttribute("aria-busy"));
+  return element;
+}
+
+/** The covers of the books that were finished in a period, each with its page. */
+export const coversOf = (scope, period) => later(scope, "story-covers", async () => {
+  const { isMonth, from, to, year } = period;
+  const reads = await getAll("reads", isMonth ? { from, to } : { year }, scope.signal, mostReads);
+  const books = [...new Map(reads.reverse().map((read) => [read.workId, read])).values()];
+  const more = books.length - mostCovers;
+  return [
+    h("ul", {}, books.slice(0, mostCovers).map((book) => h("li", {},
+      h("a", { href: link(`/reading/books/${part(book.workId)}`), title: book.title },
+        cover(book), spoken(isolated(book.title)))))),
+    more > 0 ? h("a", { class: "row-link", href: link("/reading", { status: "finished" }) },
+      `And ${counted(more, "more", "more")}`) : null,
+  ];
+});
+
+/** The days of a period, each with its figures. */
+export const daysOfPeriod = (scope, period) => later(scope, "story-days", async () => {
+  const activity = (kind) => get("analytics/activity", { ...daysOf(period), kind }, scope.signal);
+  return heatMap(await Promise.all(kinds.map(activity)));
+});
