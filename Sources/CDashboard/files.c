@@ -171,6 +171,9 @@ static const struct page_file list[] = {
   {"main.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/main.js" suffix(, 0)
   }},
+  {"palette.css", (const unsigned char[]) {
+#embed "../Dashboard/Page/palette.css" suffix(, 0)
+  }},
   {"parts.css", (const unsigned char[]) {
 #embed "../Dashboard/Page/parts.css" suffix(, 0)
   }},
@@ -312,6 +315,15 @@ static const struct page_file list[] = {
   {"views/listening/story-names.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/listening/story-names.js" suffix(, 0)
   }},
+  {"views/palette/commands.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/palette/commands.js" suffix(, 0)
+  }},
+  {"views/palette/palette.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/palette/palette.js" suffix(, 0)
+  }},
+  {"views/palette/search.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/palette/search.js" suffix(, 0)
+  }},
   {"views/people/invite.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/people/invite.js" suffix(, 0)
   }},
@@ -336,11 +348,17 @@ static const struct page_file list[] = {
   {"views/reading/book.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/book.js" suffix(, 0)
   }},
+  {"views/reading/cover-form.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/cover-form.js" suffix(, 0)
+  }},
   {"views/reading/cover.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/cover.js" suffix(, 0)
   }},
   {"views/reading/finish.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/finish.js" suffix(, 0)
+  }},
+  {"views/reading/library.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/library.js" suffix(, 0)
   }},
   {"views/reading/log-reading.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/log-reading.js" suffix(, 0)
@@ -350,6 +368,9 @@ static const struct page_file list[] = {
   }},
   {"views/reading/matches.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/matches.js" suffix(, 0)
+  }},
+  {"views/reading/pace-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/pace-card.js" suffix(, 0)
   }},
   {"views/reading/rating.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/rating.js" suffix(, 0)

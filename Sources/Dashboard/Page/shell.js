@@ -6,6 +6,12 @@ import { notice } from "./kit/notice.js";
 import { person } from "./kit/person.js";
 import { places } from "./places.js";
 
+const writing = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range])";
+
+/** "/" outside of a text field, or K with Ctrl or ⌘, opens the command palette. */
+const opensPalette = ({ key, ctrlKey, metaKey, altKey, target }) => !altKey && (ctrlKey || metaKey
+  ? key.toLowerCase() === "k" : key === "/" && !target.closest?.(writing));
+
 /** { element, main, mark(place), update() } */
 export function shell({ signOut, signal }) {
   const main = h("main", { id: "main", tabindex: -1 });
@@ -23,6 +29,21 @@ export function shell({ signOut, signal }) {
       notice(`You are still signed in: ${error.message}`);
     }
   };
+  const search = async () => {
+    if (document.querySelector("dialog[open]")) return;
+    try {
+      const { openPalette } = await import("./views/palette/palette.js");
+      await openPalette({ signOut: attemptSignOut });
+    } catch (error) {
+      notice("The search is not available: the server is unavailable.");
+      console.error(error);
+    }
+  };
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || !opensPalette(event)) return;
+    event.preventDefault();
+    search();
+  }, { signal });
   const skip = (event) => {
     event.preventDefault();
     main.focus();
@@ -32,6 +53,10 @@ export function shell({ signOut, signal }) {
     h("header", { class: "top" },
       h("a", { class: "brand", href: "#/today" }, icon("mark"), h("span", {}, "Waymark")),
       h("div", { class: "top-end" }, name,
+        h("button", {
+          class: "icon", type: "button", "aria-label": "Search", "aria-keyshortcuts": "/ Control+K Meta+K",
+          onclick: search,
+        }, icon("search")),
         [...more.values()],
         h("button", { class: "quiet desktop-only", type: "button", onclick: attemptSignOut }, "Sign out"))),
     h("nav", { class: "places", "aria-label": "Main" }, [...links.values()]),

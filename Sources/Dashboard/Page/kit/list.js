@@ -10,7 +10,8 @@ import { reserveHeight } from "./heights.js";
 
 /**
  * pagedList(scope, { path, query?, areas, row: (item) => li, none, label, pageSize?, brief? }): shows "Show more"
- * while there are more items, unless it is brief. A change reloads as many items as are shown.
+ * while there are more items, unless it is brief. A change reloads as many items as are shown. `shape: () => class` may
+ * replace the class of the list, which `element.redraw()` applies.
  * `prepare: async (items) => items` may add data that the rows need.
  */
 export function pagedList(scope, options) {
@@ -70,9 +71,14 @@ export function pagedList(scope, options) {
     if (!last) return false;
     next = null;
     waiting.remove();
-    refill(list, last.value.map(options.row));
+    drawRows(last.value);
     fill(foot, asOf(last.at));
     return true;
+  }
+
+  function drawRows(shown) {
+    if (options.shape) list.className = options.shape();
+    refill(list, shown.map(options.row));
   }
 
   async function first(count) {
@@ -83,7 +89,7 @@ export function pagedList(scope, options) {
 
   function draw(focusFrom) {
     waiting.remove();
-    refill(list, items.map(options.row));
+    drawRows(items);
     fill(foot);
     if (list.childElementCount === 0) {
       fill(foot, typeof options.none === "string" ? empty(options.none) : options.none());
@@ -98,6 +104,10 @@ export function pagedList(scope, options) {
   onChange((areas) => {
     if (concerns(areas, options.areas)) load(false);
   }, scope.signal);
+  element.redraw = () => {
+    if (items.length > 0) draw(null);
+    else if (list.childElementCount > 0) drawKept();
+  };
   element.reload = () => { items = []; load(false); };
   load(false);
   return element;

@@ -102,7 +102,7 @@ export async function getUpTo(count, path, query, signal, ask = get) {
 export const getAll = async (path, query, signal, most = 10_000, ask = get) =>
   (await getUpTo(most, path, query, signal, ask)).items;
 
-/** Sends a write. Without a response it is retried with the same idempotency key. */
+/** Sends a write, whose body is an object or a file. Without a response it is retried with the same idempotency key. */
 export async function send(verb, path, body) {
   const key = verb === "POST" ? freshKey() : undefined;
   pendingWrites += 1;
@@ -136,7 +136,8 @@ const provesPerson = /\/(session|session\/(passkey|confirm|invitation)|setup|acc
 
 async function request(method, url, body, signal, key) {
   const headers = { "X-Requested-With": "waymark" };
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const isFile = body instanceof Blob;
+  if (body !== undefined) headers["Content-Type"] = isFile ? body.type : "application/json";
   if (key) headers["Idempotency-Key"] = key;
   const limit = AbortSignal.timeout(timeoutMilliseconds);
   let response;
@@ -144,7 +145,7 @@ async function request(method, url, body, signal, key) {
     response = await fetch(url, {
       method,
       headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined || isFile ? body : JSON.stringify(body),
       credentials: "same-origin",
       cache: method === "GET" ? "no-cache" : "no-store",
       signal: signal ? AbortSignal.any([signal, limit]) : limit,

@@ -4,7 +4,7 @@ const sheets = [
   new URL("../settings.css", import.meta.url), new URL("../listening.css", import.meta.url),
   new URL("../reading.css", import.meta.url), new URL("../diversity.css", import.meta.url),
   new URL("../rucks.css", import.meta.url), new URL("../insights.css", import.meta.url),
-  new URL("../sources.css", import.meta.url),
+  new URL("../sources.css", import.meta.url), new URL("../palette.css", import.meta.url),
 ];
 
 let loading = null;

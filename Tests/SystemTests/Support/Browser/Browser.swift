@@ -148,9 +148,17 @@ final class Browser {
     try driver.post("/actions", ["actions": [["type": "key", "id": "keyboard", "actions": actions]]])
   }
 
+  /// Presses a key while another one is held.
+  func press(_ key: String, holding held: String) throws {
+    let actions = [("keyDown", held), ("keyDown", key), ("keyUp", key), ("keyUp", held)]
+      .map { ["type": $0.0, "value": $0.1] }
+    try driver.post("/actions", ["actions": [["type": "key", "id": "keyboard", "actions": actions]]])
+  }
+
   enum Key {
     static let tab = "\u{E004}"
     static let enter = "\u{E007}"
+    static let control = "\u{E009}"
     static let escape = "\u{E00C}"
     static let space = " "
     static let end = "\u{E010}"

@@ -98,8 +98,14 @@ const workFields = (work) => [
       label: "Published", name: "publishedYear", type: "number", min: -3000, max: 2200, value: work?.publishedYear,
       hint: "Year.",
     })),
-  h("details", {}, h("summary", {}, "Language and genres"),
+  h("details", {}, h("summary", {}, "Series, language and genres"),
     h("div", { class: "more-fields" },
+      h("div", { class: "two" },
+        field({ label: "Series", name: "series", value: work?.series?.name, maxlength: 500, dir: "auto" }),
+        field({
+          label: "Number in the series", name: "series.position", type: "number", inputmode: "decimal", min: 0,
+          max: 10000, step: "any", value: work?.series?.position,
+        })),
       h("div", { class: "two" },
         field({ label: "Language", name: "language", value: work?.language, maxlength: 500, hint: "For example en." }),
         field({
@@ -144,7 +150,13 @@ const workOfValues = (values) => ({
   publishedYear: numberOrNull(values.publishedYear),
   language: values.language.trim() || null,
   originalLanguage: values.originalLanguage.trim() || null,
+  series: seriesOfValues(values),
 });
+
+function seriesOfValues(values) {
+  const name = values.series.trim();
+  return name ? { name, position: numberOrNull(values["series.position"]) } : null;
+}
 
 const entryOfValues = (values) => ({
   status: values.status, currentPage: numberOrNull(values.currentPage) ?? 0,

@@ -1,4 +1,4 @@
-// A book: timer, progress, details, diversity values, reads, and all sessions.
+// A book: cover, timer, progress, details, diversity values, reads, pace, and all sessions.
 
 import { fill, h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -16,7 +16,10 @@ import { change, go } from "../../kit/route.js";
 import { address, part, send } from "../../kit/server.js";
 import { bookForm } from "./book-form.js";
 import { knownCard } from "./book-diversity.js";
+import { renewedCover } from "./cover.js";
+import { changeCover } from "./cover-form.js";
 import { finished } from "./finish.js";
+import { paceCard } from "./pace-card.js";
 import { ratingField } from "./rating.js";
 import { beginReading, readsCard } from "./reads.js";
 import { logSession, paceText, sessionRow } from "./session-form.js";
@@ -30,15 +33,24 @@ export function show(scope) {
   const root = h("div", { class: "place reading" });
   const title = h("h1", { tabindex: -1, class: "book-title" }, "Book");
   const by = h("p", { class: "clamp" }, "\u00A0");
+  const picture = h("div", { class: "book-cover", "aria-hidden": "true" });
   const actions = h("div", { class: "actions is-waiting" },
     h("button", { type: "button", class: "quiet", onclick: () => edit() }, "Edit"),
+    h("button", { type: "button", class: "quiet", onclick: () => cover() }, "Change cover"),
     h("button", { type: "button", class: "quiet", onclick: () => remove(id, state.work) }, "Delete"));
   const state = { work: null, entry: null };
+  let shownCover = null;
+  let coverChanges = 0;
   const edit = () => bookForm({
     ...state,
     saved: (_, entry, before) => {
       if (entry.status === "finished" && before?.status !== "finished") finished(state.work, entry);
     },
+  });
+
+  const cover = () => changeCover(state.work, () => {
+    coverChanges += 1;
+    showCover(state.work);
   });
 
   // The book was deleted here or on another device.
@@ -53,8 +65,18 @@ export function show(scope) {
     state.work = work;
     actions.classList.remove("is-waiting");
     state.entry = entry;
+    showCover(work);
     showHead(work);
     showBelow?.();
+  }
+
+  // A drawn cover shows the title and the authors.
+  async function showCover({ title, authors, hasCover }) {
+    const shown = JSON.stringify([title, authors, hasCover, coverChanges]);
+    if (shown === shownCover) return;
+    shownCover = shown;
+    const renewed = await renewedCover(id);
+    if (shown === shownCover) fill(picture, renewed);
   }
 
   function showHead(work) {
@@ -68,7 +90,8 @@ export function show(scope) {
   // Shows the last known title, so that nothing jumps.
   const last = keptResponse(address(`works/${part(id)}`).pathname);
   if (last) showHead(last.value);
-  const head = h("div", { class: "place-head" }, h("div", { class: "book-head" }, title, by), actions);
+  const head = h("div", { class: "place-head" },
+    h("div", { class: "book-hero" }, picture, h("div", { class: "book-head" }, title, by)), actions);
   const showBelow = last ? null : hideBelow(head);
   const progress = progressCard(scope, id, showWork, showGone);
   const history = historyCard(scope, id, state);
@@ -76,7 +99,7 @@ export function show(scope) {
     head,
     h("div", { class: "grid" },
       h("div", { class: "stack" }, timerCard(scope, id), aboutCard(scope, id)),
-      progress, knownCard(scope, id), readsCard(scope, id, progress.known), history));
+      progress, knownCard(scope, id), readsCard(scope, id, progress.known), paceCard(scope, id), history));
   if (scope.query.get("edit")) {
     // Removes the parameter: a reload or a bookmark must not open the form again.
     scope.onQuery = () => {};
@@ -221,12 +244,16 @@ const aboutCard = (scope, id) => card(scope, {
     fact("Title", work.title),
     work.authors.length > 0 ? fact(work.authors.length === 1 ? "Author" : "Authors", names(work.authors)) : null,
     work.pageCount ? fact("Pages", number(work.pageCount)) : null,
+    work.series ? fact("Series", seriesText(work.series)) : null,
     work.publishedYear !== null ? fact("Published", yearText(work.publishedYear)) : null,
     work.language ? fact("Language", languageName(work.language)) : null,
     work.originalLanguage ? fact("Original language", languageName(work.originalLanguage)) : null,
     work.genres.length > 0 ? fact("Genres", names(work.genres)) : null,
     identifierFacts(work)),
 });
+
+const seriesText = ({ name, position }) =>
+  (position === null ? isolated(name) : `${isolated(name)}, ${number(position, 2)}`);
 
 // A response that an earlier version stored has no identifiers.
 function identifierFacts({ identifiers = { isbn: [] } }) {

@@ -1,0 +1,49 @@
+// Changes the cover of a book to an image of this device, or back to the drawn one.
+
+import { h } from "../../kit/dom.js";
+import { wrote } from "../../kit/changes.js";
+import { dialog } from "../../kit/dialog.js";
+import { wrong } from "../../kit/duration.js";
+import { field, form } from "../../kit/form.js";
+import { notice } from "../../kit/notice.js";
+import { explained, part, send } from "../../kit/server.js";
+
+const types = ["image/jpeg", "image/png", "image/webp"];
+const mostBytes = 1 << 20;
+const texts = {
+  409: "Your covers need too much space. Remove others first.",
+  415: "This file is not a JPEG, PNG or WebP image.",
+  422: "The image has more than 4,000 pixels on a side, or is damaged.",
+};
+
+/** Calls `changed()` when the cover is stored or removed. */
+export const changeCover = (work, changed) => dialog("Change cover", (close) => {
+  const path = `works/${part(work.id)}/cover`;
+  const save = async (verb, file) => {
+    await explained(texts, () => send(verb, path, file));
+    close();
+    changed();
+    await wrote("library");
+  };
+  const remove = () => save("DELETE").catch((error) => notice(`The cover was not removed: ${error.message}`));
+  return [
+    form({
+      label: "Change cover",
+      submit: "Save",
+      cancel: close,
+      fields: [field({
+        label: "Image", name: "cover", type: "file", accept: types.join(","), required: true,
+        hint: "JPEG, PNG or WebP, at most 1 MB.",
+      })],
+      send: async ({ cover }) => {
+        if (!types.includes(cover.type)) throw wrong("cover", "Choose a JPEG, PNG or WebP image.");
+        if (cover.size > mostBytes) throw wrong("cover", "The image has more than 1 MB. Choose a smaller one.");
+        await save("PUT", cover);
+      },
+    }),
+    work.hasCover
+      ? h("div", { class: "actions" }, h("button", { type: "button", class: "quiet", onclick: remove },
+        "Use the drawn cover"))
+      : null,
+  ];
+}, { kind: "reading" });

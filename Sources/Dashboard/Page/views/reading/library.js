@@ -1,0 +1,143 @@
+// All books as covers or as a list, with filters and a search that are kept in the address.
+
+import { h, spoken } from "../../kit/dom.js";
+import { empty } from "../../kit/card.js";
+import { segments } from "../../kit/form.js";
+import { counted, isolated, number, onPartialDay, percent } from "../../kit/format.js";
+import { pagedList } from "../../kit/list.js";
+import { isBeingDeleted } from "../../kit/notice.js";
+import { quietBar } from "../../kit/progress.js";
+import { change, go, here, link } from "../../kit/route.js";
+import { searchField } from "../../kit/search-field.js";
+import { get, part } from "../../kit/server.js";
+import { choice, choose } from "../../kit/storage.js";
+import { bookForm } from "./book-form.js";
+import { coverPicture } from "./cover.js";
+import { finished } from "./finish.js";
+import { ratingText, starsOf } from "./rating.js";
+import { bookPath } from "./timer.js";
+import { statuses, statusText, titleOf } from "./works.js";
+
+/** Fills whole rows of two, three, four or six books. */
+const pageSize = 36;
+const shapes = [["covers", "Covers"], ["list", "List"]];
+
+/** The shape of the library is a choice of the browser. */
+const shapeNow = () => (choice("library", "covers") === "list" ? "list" : "covers");
+
+/** Opens the form of a new book, and then the book. */
+export const addBook = () => bookForm({
+  saved: (id, entry) => {
+    go(bookPath(id));
+    if (entry.status === "finished") get(`works/${part(id)}`).then((work) => finished(work, entry), () => {});
+  },
+});
+
+/** The card of the library. */
+export function library(scope) {
+  const now = () => {
+    const { query } = here();
+    const status = statuses.some(([key]) => key === query.get("status")) ? query.get("status") : "";
+    return { status, q: query.get("q") ?? "" };
+  };
+  const search = searchField({
+    label: "Search titles and authors", value: now().q, choose: (q) => change({ q }, { replace: true }),
+  });
+  const filter = segments({
+    label: "Status",
+    value: now().status,
+    options: [["", "All"], ...statuses],
+    choose: (status) => change({ status }),
+  });
+  const shape = segments({
+    label: "Show as",
+    value: shapeNow(),
+    options: shapes,
+    choose: (name) => {
+      choose("library", name);
+      list.redraw();
+    },
+  });
+  const list = pagedList(scope, {
+    path: "library",
+    query: now,
+    areas: ["library", "reading"],
+    label: "Books",
+    pageSize,
+    shape: () => (shapeNow() === "covers" ? "shelf" : "rows"),
+    row: (entry) => (shapeNow() === "covers" ? shelfBook(entry) : bookRow(entry)),
+    none: () => nothing(now()),
+  });
+  scope.onQuery = () => {
+    const { status, q } = now();
+    search.update(q);
+    for (const input of filter.querySelectorAll("input")) input.checked = input.value === status;
+    list.reload();
+  };
+  const section = h("section", { class: "card reading full", "aria-labelledby": "library-title" },
+    h("header", { class: "card-head" }, h("h2", { id: "library-title" }, "Library"), shape),
+    h("div", { class: "library-filters" }, filter, search),
+    list);
+  // An address with a filter scrolls to the results.
+  const { status, q } = now();
+  if (status || q) setTimeout(() => section.scrollIntoView(), 0);
+  return section;
+}
+
+function nothing({ status, q }) {
+  if (q) return empty(`No title or author contains “${isolated(q)}”.`,
+    h("button", { type: "button", onclick: () => change({ q: "" }) }, "Show all"));
+  if (status) return empty(`Books with the status “${statusText(status)}” will appear here.`,
+    h("button", { type: "button", onclick: addBook }, "Add a book"));
+  return [
+    empty("Your books will appear here, with covers, progress and ratings.",
+      h("button", { type: "button", class: "primary reading", onclick: addBook }, "Add your first book")),
+    h("div", { class: "shelf-preview", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i")),
+  ];
+}
+
+const isGone = (entry) => isBeingDeleted(`works/${part(entry.workId)}`);
+const authorsOf = (entry) => entry.authors.map(isolated).join(", ") || "Unknown author";
+
+/** A book on the shelf: its cover, title and authors, and one more fact. */
+function shelfBook(entry) {
+  if (isGone(entry)) return null;
+  return h("li", {},
+    h("a", { class: "shelf-book", href: link(bookPath(entry.workId)) },
+      coverPicture(entry.workId),
+      h("span", { class: "clamp shelf-title" }, titleOf(entry)),
+      h("span", { class: "muted clamp" }, authorsOf(entry)),
+      h("span", { class: "shelf-fact" }, shelfFact(entry))));
+}
+
+function shelfFact(entry) {
+  if (entry.rating !== null) {
+    return [starsOf(entry.rating), spoken(`${statusText(entry.status)}, ${ratingText(entry.rating)}`)];
+  }
+  const share = entry.status === "reading" ? shareOf(entry) : null;
+  if (share !== null) return [quietBar(share), spoken(`${percent(share * 100)} read`)];
+  return h("span", { class: "muted" }, statusText(entry.status));
+}
+
+function bookRow(entry) {
+  if (isGone(entry)) return null;
+  return h("li", { class: "wraps" },
+    h("div", { class: "cover-small", "aria-hidden": "true" }, coverPicture(entry.workId)),
+    h("a", { class: "row-text book-link", href: link(bookPath(entry.workId)) },
+      h("span", { class: "clamp" }, titleOf(entry)),
+      h("span", { class: "muted clamp" }, authorsOf(entry))),
+    h("div", { class: "row-end" },
+      h("b", {}, statusText(entry.status)), h("div", { class: "muted" }, progressText(entry))));
+}
+
+function progressText(entry) {
+  if (entry.rating !== null) return [starsOf(entry.rating), spoken(ratingText(entry.rating))];
+  const pages = entry.pageCount;
+  if (entry.status === "finished") return entry.finishedOn ? onPartialDay(entry.finishedOn) : "";
+  if (entry.status === "wantToRead") return pages ? counted(pages, "page") : "";
+  if (!pages) return `page ${number(entry.currentPage)}`;
+  return `${percent(shareOf(entry) * 100)} read`;
+}
+
+/** The part of a book that is read, or null if the number of pages is unknown. */
+const shareOf = ({ pageCount, currentPage }) => (pageCount ? Math.min(pageCount, currentPage) / pageCount : null);

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+extension SystemTests.Page {
+  @Suite("The library on the page", .enabled(if: Browser.isInstalled, Browser.absence))
+  struct LibraryPageTests {
+    private let stack: Stack
+    private let client: HTTPClient
+
+    init() throws {
+      stack = try Stack()
+      client = try stack.client(user: "ada")
+    }
+
+    private func add(_ id: String, _ title: String, _ entry: String) throws {
+      let work = #"{"title": "\#(title)", "authors": ["Ida Marsh"], "pageCount": 200}"#
+      #expect(try client.put("/api/v1/works/\(id)", work).status == 201)
+      #expect(try client.put("/api/v1/library/\(id)", entry).status == 201)
+    }
+
+    private func addThree() throws {
+      try add("fog", "Fog", #"{"status": "finished", "finishedOn": "2026-02", "rating": 4.25}"#)
+      try add("hill", "The Hill", #"{"status": "wantToRead"}"#)
+      try add("sea", "The Sea", #"{"status": "reading", "currentPage": 50}"#)
+    }
+
+    private func reading(_ screen: Browser.Screen = .desktop) throws -> Browser {
+      try Browser(stack, user: "ada", at: "#/reading", heading: "Reading", screen: screen)
+    }
+
+    @Test("Covers and list are accessible, and the browser remembers the choice", arguments: Browser.Screen.allCases)
+    func shapes(screen: Browser.Screen) throws {
+      try addThree()
+      let browser = try reading(screen)
+      try browser.waitFor(role: "link", name: "Fog Ida Marsh Finished, 4.25 of 5 stars")
+      try browser.waitFor(role: "link", name: "The Hill Ida Marsh Want to read")
+      try browser.waitFor(role: "link", name: "The Sea Ida Marsh 25% read")
+      try browser.expectAccessible()
+      try browser.expectFits()
+      try browser.expectFocusInOrder()
+      try browser.screenshot("library-covers")
+      try browser.tab(to: "Covers")
+      try browser.press(Browser.Key.right)
+      try browser.waitFor(role: "link", name: "Fog Ida Marsh")
+      try eventually("the library is a list") {
+        try browser.run("return document.querySelectorAll('ul.rows[aria-label=Books] > li').length") as? Int == 3
+      }
+      try browser.expectAccessible(.place)
+      try browser.expectFits()
+      try browser.screenshot("library-list")
+      try browser.reload()
+      try browser.waitFor(role: "heading", name: "Reading")
+      try browser.waitUntilLoaded()
+      #expect(try browser.run("return document.querySelector('.shelf') === null") as? Bool == true)
+      try browser.click(role: "link", name: "The Sea")
+      try browser.waitFor(role: "heading", name: "The Sea")
+      try browser.expectNoConsoleErrors()
+      try browser.expectNoOutsideRequest()
+    }
+
+    @Test("Each book has a cover with the proportions of a book, before and after it is loaded")
+    func covers() throws {
+      try addThree()
+      let browser = try reading()
+      let proportions = """
+        const pictures = [...document.querySelectorAll(".shelf .cover-picture")];
+        return pictures.length === 3 && pictures.every((picture) => {
+          const box = picture.getBoundingClientRect();
+          return Math.abs(box.height / box.width - 1.5) < 0.02;
+        });
+        """
+      try eventually("every cover has its size") { try browser.run(proportions) as? Bool == true }
+      let load = """
+        const pictures = [...document.querySelectorAll(".shelf .cover-picture")];
+        for (const picture of pictures) picture.loading = "eager";
+        return Promise.all(pictures.map((picture) => picture.decode().then(() => picture.naturalWidth)));
+        """
+      #expect(try browser.run(load) as? [Int] == [400, 400, 400])
+      #expect(try browser.run(proportions) as? Bool == true)
+    }
+
+    @Test("A long library is shown page by page, and the focus stays where it grows")
+    func pages() throws {
+      for number in 10...49 { try add("b\(number)", "Book \(number)", #"{"status": "wantToRead"}"#) }
+      let browser = try reading()
+      let count = "return document.querySelectorAll('.shelf > li').length"
+      #expect(try browser.run(count) as? Int == 36)
+      try browser.enter("Show more")
+      try browser.waitForFocus("Book 46")
+      #expect(try browser.run(count) as? Int == 40)
+      #expect(try !browser.has(role: "button", name: "Show more"))
+      try browser.key("book 12", into: "Search titles and authors")
+      try browser.waitForHash("#/reading?q=book+12")
+      try eventually("one book is found") { try browser.run(count) as? Int == 1 }
+      try browser.waitFor(role: "link", name: "Book 12")
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("An empty library shows what will be there, and the button that begins it")
+    func empty() throws {
+      let browser = try reading(.phone)
+      try browser.waitFor(text: "Your books will appear here")
+      #expect(try browser.run("return document.querySelectorAll('.shelf-preview i').length") as? Int == 4)
+      try browser.expectAccessible()
+      try browser.click(role: "button", name: "Add your first book")
+      try browser.type("Rain", into: "Title")
+      try browser.press(Browser.Key.enter)
+      try browser.waitFor(role: "heading", name: "Rain")
+      try browser.open("#/reading", heading: "Reading")
+      try browser.waitFor(role: "link", name: "Rain Unknown author Want to read")
+      try browser.expectNoConsoleErrors()
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+extension SystemTests.Page {
+  @Suite("The command palette on the page", .enabled(if: Browser.isInstalled, Browser.absence))
+  struct PaletteTests {
+    private let stack: Stack
+    private let client: HTTPClient
+
+    init() throws {
+      stack = try Stack()
+      client = try stack.client(user: "ada")
+      let work = #"{"title": "The Sea <b>&</b>", "authors": ["Ida Marsh"]}"#
+      #expect(try client.put("/api/v1/works/sea", work).status == 201)
+      #expect(try client.put("/api/v1/works/seal", #"{"title": "Seals"}"#).status == 201)
+      #expect(
+        try client.put("/api/v1/stories/sea", #"{"title": "Sea Road", "estimatedDuration": 600}"#).status == 201)
+    }
+
+    private func today(_ screen: Browser.Screen = .desktop, _ theme: Browser.Theme = .light) throws -> Browser {
+      let browser = try Browser(
+        stack, user: "ada", at: "#/today", heading: "Today", screen: screen, theme: theme)
+      // A welcome of a new account would have the focus.
+      try browser.run("document.activeElement.blur()")
+      return browser
+    }
+
+    private static let field = "Books, stories, places and actions"
+    /// The text of the current result.
+    private static let current = "return document.querySelector('[role=option][aria-selected=true]')?.innerText ?? ''"
+
+    private func waitForCurrent(_ text: String, _ browser: Browser) throws {
+      try eventually(within: Browser.patience, "the current result is “\(text)”") {
+        (try browser.run(Self.current) as? String)?.hasPrefix(text) == true
+      }
+    }
+
+    @Test(
+      "Opens by its button, is accessible empty and with results, and Escape returns to the button",
+      arguments: Browser.Screen.allCases, Browser.Theme.allCases)
+    func accessible(screen: Browser.Screen, theme: Browser.Theme) throws {
+      let browser = try today(screen, theme)
+      try browser.click(role: "button", name: "Search")
+      try browser.waitForFocus(Self.field)
+      try browser.expectAccessible(theme == .light ? .all : .colours)
+      try browser.expectFits()
+      try browser.press("s", "e", "a")
+      try browser.waitFor(text: "Sea Road")
+      try browser.expectAccessible(theme == .light ? .all : .colours)
+      try browser.expectFits()
+      try browser.screenshot("palette")
+      try browser.press(Browser.Key.escape)
+      try browser.waitForNoDialog()
+      try browser.waitForFocus("Search")
+      try browser.expectNoConsoleErrors()
+      try browser.expectNoOutsideRequest()
+    }
+
+    @Test("A slash opens it, the arrow keys move through books and stories, and Enter goes to one")
+    func books() throws {
+      let browser = try today()
+      try browser.press("/")
+      try browser.waitForFocus(Self.field)
+      #expect(try browser.run("return document.activeElement.value") as? String == "")
+      try browser.press("s", "e", "a")
+      try browser.waitFor(text: "Ida Marsh")
+      try browser.waitFor(text: "Sea Road")
+      let names = "return [...document.querySelectorAll('[role=option] > :first-child')].map((one) => one.textContent)"
+      let found = try #require(try browser.run(names) as? [String])
+      #expect(found == ["The Sea <b>&</b>", "Seals", "Sea Road"])
+      try waitForCurrent("The Sea", browser)
+      try browser.press(Browser.Key.up)
+      try waitForCurrent("Sea Road", browser)
+      try browser.press(Browser.Key.down)
+      try waitForCurrent("The Sea", browser)
+      let marked = "return document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.id"
+      let current = "return document.querySelector('[role=option][aria-selected=true]').id"
+      #expect(try browser.run(marked) as? String == browser.run(current) as? String)
+      try browser.press(Browser.Key.enter)
+      try browser.waitFor(role: "heading", name: "The Sea")
+      try browser.waitForHash("#/reading/books/sea")
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("Control and K opens it, and a place or an action is found by the beginnings of its words")
+    func commands() throws {
+      let browser = try today()
+      try browser.press("k", holding: Browser.Key.control)
+      try browser.waitForFocus(Self.field)
+      try browser.press("a", "c", "h")
+      try waitForCurrent("Achievements", browser)
+      try browser.press(Browser.Key.enter)
+      try browser.waitFor(role: "heading", name: "Achievements")
+      try browser.press("k", holding: Browser.Key.control)
+      try browser.waitForFocus(Self.field)
+      try browser.press("r", "u", "c", "k", " ", "l", "o", "g")
+      try waitForCurrent("Log a ruck", browser)
+      try browser.press(Browser.Key.enter)
+      try browser.waitFor(role: "dialog", name: "Log a ruck")
+      // A dialog that is open keeps the palette closed.
+      try browser.press("k", holding: Browser.Key.control)
+      #expect(try browser.run("return document.querySelectorAll('dialog[open]').length") as? Int == 1)
+      try browser.press(Browser.Key.escape)
+      try browser.waitForNoDialog()
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("A slash in a text field is a slash, and a search without a result shows that")
+    func slash() throws {
+      let browser = try Browser(stack, user: "ada", at: "#/reading", heading: "Reading")
+      try browser.tab(to: "Search titles and authors")
+      try browser.press("a", "/")
+      try browser.waitForHash("#/reading?q=a%2F")
+      #expect(try browser.run("return document.querySelector('dialog[open]') === null") as? Bool == true)
+      try browser.run("document.activeElement.blur()")
+      try browser.press("/")
+      try browser.waitForFocus(Self.field)
+      try browser.press("q", "q", "q")
+      try browser.waitFor(text: "Nothing was found. Try other words.")
+      try browser.expectAccessible(.place)
+      try browser.press(Browser.Key.enter)
+      #expect(try browser.has(role: "dialog", name: "Search"))
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("Every typed word begins a word of a command, regardless of case and accents")
+    func matching() throws {
+      let browser = try today()
+      let rules = """
+        const items = [
+          { name: "Log a réading session", more: "Reading", group: "Actions" }, { name: "All rucks", group: "Places" },
+        ];
+        return asked[0].map((text) => module.commands(items, text).map((group) =>
+          `${group.name}: ${group.items.map((item) => item.name).join(", ")}`).join("; "));
+        """
+      let texts = ["", "READ log", "rück", "eading", "all ruck x", "/", "l"]
+      let both = "Actions: Log a réading session; Places: All rucks"
+      let action = "Actions: Log a réading session"
+      let wanted = [both, action, "Places: All rucks", "", "", "", action]
+      #expect(try browser.run(module: "views/palette/commands.js", rules, texts) as? [String] == wanted)
+    }
+  }
+}
