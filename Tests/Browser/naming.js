@@ -33,9 +33,12 @@ function contents(element) {
   return isBlock ? ` ${text} ` : text;
 }
 
+/** The text without the marks that isolate a title from the direction of the text around it. */
+const plain = (text) => text.replace(/[\u2066-\u2069]/g, "");
+
 function accessibleName(element) {
   if (!element) return "";
-  const tidy = (text) => (text ?? "").replace(/\s+/g, " ").trim();
+  const tidy = (text) => plain(text ?? "").replace(/\s+/g, " ").trim();
   const by = (element.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
   const named = tidy(by.map((id) => document.getElementById(id)).filter(Boolean).map(contents).join(" "));
   if (named) return named;
@@ -48,7 +51,8 @@ function accessibleName(element) {
     || tidy(element.getAttribute("placeholder"));
 }
 
-function findByRole(role, name) {
+function findByRole(role, isolatedName) {
+  const name = plain(isolatedName);
   const fits = [...document.querySelectorAll(roles[role])].filter(isVisible);
   const open = [...document.querySelectorAll("dialog[open]")].pop();
   const reachable = open ? fits.filter((element) => open.contains(element)) : fits;

@@ -72,15 +72,16 @@ async function enter({ isFresh = true } = {}) {
   }
   close();
   sessionController = new AbortController();
-  frame = shell({ signOut, signal: sessionController.signal });
+  const { signal } = sessionController;
+  frame = shell({ signOut, signal });
   fill(app, frame.element);
-  addEventListener("hashchange", show, { signal: sessionController.signal });
+  addEventListener("hashchange", show, { signal });
   onChange(async (areas) => {
     if (isMissing && areas.has("everything")) showAgain();
-    if (areas.has("profile")) await loadPerson().then(frame.update, () => {});
-  }, sessionController.signal);
+    if (areas.has("profile")) await loadPerson(signal).then(frame.update, () => {});
+  }, signal);
   await beginLive();
-  if (!sessionController.signal.aborted) show();
+  if (!signal.aborted) show();
   keepFiles();
 }
 
