@@ -12,6 +12,7 @@ extension SystemTests.Page {
       client = try stack.client(user: "ada")
       let work = #"{"title": "The Sea <b>&</b>", "authors": ["Ida Marsh"]}"#
       #expect(try client.put("/api/v1/works/sea", work).status == 201)
+      #expect(try client.put("/api/v1/library/sea", #"{"status": "wantToRead"}"#).status == 201)
       #expect(try client.put("/api/v1/works/seal", #"{"title": "Seals"}"#).status == 201)
       #expect(
         try client.put("/api/v1/stories/sea", #"{"title": "Sea Road", "estimatedDuration": 600}"#).status == 201)
