@@ -1,7 +1,7 @@
 // Starts the page: signs the user in, shows the frame, and loads the view that the address names.
 
 import { fill, h } from "./kit/dom.js";
-import { Unavailable, onConfirmation, onSignedOut, send } from "./kit/server.js";
+import { Unavailable, beginSession, onConfirmation, onSignedOut, send } from "./kit/server.js";
 import { loadPerson, person, setPerson } from "./kit/person.js";
 import {
   choice, discardAll, discardChoice, discardResponses, keepFor, keepResponse, keptResponse,
@@ -45,6 +45,7 @@ async function follow() {
   if (code) {
     // Keeps the code out of history and bookmarks: it works only once.
     history.replaceState(null, "", `${location.pathname}${location.search}`);
+    beginSession();
     try {
       await send("POST", "session", { code });
     } catch (error) {
@@ -55,6 +56,7 @@ async function follow() {
 }
 
 async function enter({ isFresh = true } = {}) {
+  if (isFresh) beginSession();
   // A browser without a session shows the sign-in page directly, without a request that fails with 401 first.
   const session = !isFresh && !choice("person") ? await currentSession() : null;
   if (session?.isSignedIn === false) return showSignIn({ session, isArrival: true });

@@ -46,6 +46,14 @@ export function onSignedOut(action) {
 
 export const signedOut = () => onEnd();
 
+/** Counts the sign-ins of this page. */
+let session = 0;
+
+/** A request that was sent before a sign-in has the cookie of the previous session: its 401 is not about the new one. */
+export function beginSession() {
+  session += 1;
+}
+
 /** Sets the action that asks who is at the browser. It returns whether the person confirmed it. */
 export function onConfirmation(action) {
   confirmAgain = action;
@@ -136,6 +144,7 @@ const provesPerson = /\/(session|session\/(passkey|confirm|invitation)|setup|acc
 
 async function request(method, url, body, signal, key) {
   const headers = { "X-Requested-With": "waymark" };
+  const own = session;
   const isFile = body instanceof Blob;
   if (body !== undefined) headers["Content-Type"] = isFile ? body.type : "application/json";
   if (key) headers["Idempotency-Key"] = key;
@@ -159,7 +168,7 @@ async function request(method, url, body, signal, key) {
   const rejection = await response.json().catch(() => ({}));
   if ([502, 503, 504].includes(response.status)) throw new Unavailable(rejection.detail);
   const problem = new Problem(response.status, rejection);
-  if (response.status === 401 && !provesPerson.test(url.pathname)) signedOut();
+  if (response.status === 401 && own === session && !provesPerson.test(url.pathname)) signedOut();
   throw problem;
 }
 
