@@ -49,7 +49,7 @@ export const signedOut = () => onEnd();
 /** Counts the sign-ins of this page. */
 let session = 0;
 
-/** A request that was sent before a sign-in has the cookie of the previous session: its 401 is not about the new one. */
+/** A 401 of a request that was sent before a sign-in is about the previous session. */
 export function beginSession() {
   session += 1;
 }
