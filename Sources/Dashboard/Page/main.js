@@ -45,6 +45,8 @@ async function follow() {
   if (code) {
     // Keeps the code out of history and bookmarks: it works only once.
     history.replaceState(null, "", `${location.pathname}${location.search}`);
+    // Requests of the session that the sign-in ends must change nothing in the new one.
+    close();
     beginSession();
     try {
       await send("POST", "session", { code });

@@ -10,14 +10,9 @@ const numericDay = { year: "numeric", month: "2-digit", day: "2-digit" };
 
 export const person = () => profile;
 
-let lastLoad = 0;
-
-/** A response that arrives after a later request belongs to an earlier session, perhaps of another person. */
 export async function loadPerson(signal) {
-  const load = (lastLoad += 1);
-  const found = await get("profile", undefined, signal);
-  if (load === lastLoad) profile = found;
-  return found;
+  profile = await get("profile", undefined, signal);
+  return profile;
 }
 
 export function setPerson(value) {
