@@ -10,7 +10,8 @@ final class KeptReply {
   var compressed: [UInt8]?
 
   init(body: [UInt8], tag: [UInt8]) {
-    self.body = body
+    // An exact copy: the caller's buffer is reused, and its capacity may be many times the body.
+    self.body = body.withUnsafeBytes { [UInt8]($0) }
     self.tag = tag
   }
 }
