@@ -6,6 +6,8 @@ public enum InboxOutcome: Hashable, Sendable {
   case done(problem: String?)
   case failed(reason: String)
   case later
+  /// Something else ended the import.
+  case interrupted
 
   /// The outcome of a report. A file without anything usable has failed, unless it is simply empty.
   public init(report: [UInt8], jsonDepth: Int) {

@@ -5,11 +5,14 @@ public struct InboxQueue: Sendable {
   public static let quiet: Int64 = 10_000
   public static let pause: Int64 = 60_000
   public static let interval: Int64 = 60_000
+  /// The imports of a file that something else may end before the file has failed.
+  public static let interruptions = 5
 
   private struct Known: Sendable {
     var stamp: InboxStamp
     /// When the file may be imported, if it does not change until then.
     var dueAt: Int64
+    var interruptions = 0
   }
 
   private let quiet: Int64
@@ -48,6 +51,14 @@ public struct InboxQueue: Sendable {
 
   /// The file could not be imported now.
   public mutating func delay(_ file: InboxFile, now: Int64) { known[file]?.dueAt = now + Self.pause }
+
+  /// Something else ended the import of the file. Returns false if that has happened too often for another attempt: the
+  /// system may have ended it because the file needs too much memory.
+  public mutating func interrupt(_ file: InboxFile, now: Int64) -> Bool {
+    delay(file, now: now)
+    known[file]?.interruptions += 1
+    return known[file].map { $0.interruptions < Self.interruptions } ?? true
+  }
 
   /// The time until the next scan.
   public func wait(now: Int64) -> Int64 {

@@ -12,6 +12,7 @@ final class ImportRun {
   private var result: [UInt8]?
   private var rejection: String?
   private var isUnavailable = false
+  private var isOverdue = false
 
   /// Calls `ended` with the outcome, or with nil if another run may succeed. Returns nil if no process can be started.
   init?(
@@ -29,7 +30,10 @@ final class ImportRun {
     } catch {
       return nil
     }
-    limit = loop.schedule(afterMilliseconds: Limits.importMilliseconds) { [weak self] in self?.child?.interrupt() }
+    limit = loop.schedule(afterMilliseconds: Limits.importMilliseconds) { [weak self] in
+      self?.isOverdue = true
+      self?.child?.interrupt()
+    }
   }
 
   /// Ends the process without an outcome.
@@ -57,8 +61,10 @@ final class ImportRun {
   private func outcome(_ ending: ImportChild.Ending) -> ConnectorImport? {
     if let result { return outcome(report: result) }
     if let rejection { return rejected(rejection) }
+    if isOverdue { return rejected("it takes too long") }
     switch ending {
-    case .signalled where !isUnavailable: return rejected("it takes too long or too much memory")
+    case .signalled where !isUnavailable && !ending.isInterruption:
+      return rejected("it takes too long or too much memory")
     case .signalled, .exited: return nil
     }
   }

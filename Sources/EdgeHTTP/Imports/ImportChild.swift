@@ -9,6 +9,15 @@ final class ImportChild: PollHandler {
   enum Ending {
     case exited(Int32)
     case signalled(Int32)
+
+    /// Whether something else ended the process: a stop of the service, an operator, or the system for lack of memory.
+    /// Another run may succeed.
+    var isInterruption: Bool {
+      switch self {
+      case .signalled(SIGKILL), .signalled(SIGTERM), .signalled(SIGINT), .signalled(SIGHUP): true
+      case .signalled, .exited: false
+      }
+    }
   }
 
   private let loop: Loop

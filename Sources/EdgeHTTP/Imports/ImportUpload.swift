@@ -219,7 +219,7 @@ final class ImportUpload: BodySink {
     switch ending {
     case .signalled(SIGXCPU):
       return ProblemBody.response(422, "the file takes too long to read for an upload; \(command)")
-    case .signalled(SIGKILL), .signalled(SIGTERM), .signalled(SIGINT):
+    case .signalled where ending.isInterruption:
       let detail = "the import was stopped; what it has written stays; send the file again"
       return ProblemBody.response(503, detail, fields: FieldLines.retrySoon)
     case .signalled(let signal):

@@ -164,6 +164,10 @@ final class Inbox: PollHandler {
       users.remove(file.user)
       queue.delay(file, now: now)
       return next()
+    case .interrupted:
+      if queue.interrupt(file, now: now) { return next() }
+      let reason = "its import was ended \(InboxQueue.interruptions) times, perhaps for lack of memory"
+      return finish(file, stamp, .failed(reason: "\(reason); use 'waymark import'"))
     case .done(let problem):
       failure = nil
       if let problem { uses.note("'\(file.name)': \(problem)", .inbox, of: file.user) {} }

@@ -10,6 +10,7 @@ final class InboxImport {
   private var limit: LoopTimer?
   private var outcome: InboxOutcome?
   private var isUnavailable = false
+  private var isOverdue = false
 
   /// Takes over the open file.
   init(
@@ -27,7 +28,10 @@ final class InboxImport {
       loop.execute { [own = LoopLocal(onLoop: loop, self)] in own.value.ended(.later) }
       return
     }
-    limit = loop.schedule(afterMilliseconds: Limits.importMilliseconds) { [weak self] in self?.child?.interrupt() }
+    limit = loop.schedule(afterMilliseconds: Limits.importMilliseconds) { [weak self] in
+      self?.isOverdue = true
+      self?.child?.interrupt()
+    }
   }
 
   func interrupt() {
@@ -50,9 +54,11 @@ final class InboxImport {
     child = nil
     if let outcome { return ended(outcome) }
     switch ending {
-    case .signalled where !isUnavailable:
+    case .signalled where isUnavailable: ended(.later)
+    case .signalled where ending.isInterruption && !isOverdue: ended(.interrupted)
+    case .signalled:
       ended(.failed(reason: "the file takes too long or too much memory to read; use 'waymark import'"))
-    case .signalled, .exited: ended(.later)
+    case .exited: ended(.later)
     }
   }
 }

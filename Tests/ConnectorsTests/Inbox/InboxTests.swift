@@ -72,6 +72,22 @@ struct InboxTests {
     #expect(queue.next(now: 79_000) == nil)
   }
 
+  @Test("A file whose import is ended by something else is tried again, but not for ever, unless it changes")
+  func interrupted() {
+    var queue = InboxQueue()
+    queue.take([file: stamp()], now: 0)
+    for attempt in 1..<InboxQueue.interruptions {
+      let isTriedAgain = queue.interrupt(file, now: 10_000)
+      #expect(isTriedAgain, "\(attempt)")
+      #expect(queue.next(now: 69_999) == nil && queue.next(now: 70_000)?.file == file)
+      queue.take([file: stamp()], now: 70_000)
+    }
+    let isOver = !queue.interrupt(file, now: 10_000)
+    queue.take([file: stamp(6)], now: 10_000)
+    let isNew = queue.interrupt(file, now: 20_000)
+    #expect(isOver && isNew)
+  }
+
   @Test("Users take turns, and the file that waits longest is first")
   func turns() {
     var queue = InboxQueue()

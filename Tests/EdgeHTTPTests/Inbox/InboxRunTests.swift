@@ -72,6 +72,31 @@ struct InboxRunTests {
     #expect(edge.service.calls(SessionAPI.NoteConnector.name).contains { $0.meta.user == "ada" })
   }
 
+  @Test("A file whose import something else ended is imported later, and has failed only after several times")
+  func interrupted() throws {
+    let edge = try EdgeHarness()
+    edge.service.reply(
+      SessionAPI.FetchHeads.name, SessionAPI.FetchHeads.Reply(heads: [SessionAPI.Head(seq: 3, checksum: 1)]))
+    edge.service.reply(SessionAPI.NoteConnector.name, Nothing())
+    for signal in ["TERM", "KILL", "SEGV"] {
+      let outcomes = Mutex<[InboxOutcome]>([])
+      edge.inspect { edge in
+        let script = ["sh", "-c", "kill -\(signal) $$", "sh"]
+        let program = ImportProgram(path: "/bin/sh", arguments: { _, _ in script }, environment: [], folders: [])
+        let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        let order = SessionAPI.ImportOrder(.inbox, .gpx)
+        let run = LoopLocal<InboxImport?>(onLoop: edge.loop, nil)
+        run.value = InboxImport(loop: edge.loop, program, order, user: "ada", file) { outcome in
+          outcomes.withLock { $0.append(outcome) }
+          run.value = nil
+        }
+      }
+      #expect(comes { outcomes.withLock { !$0.isEmpty } })
+      let isInterruption = outcomes.withLock { $0 == [.interrupted] }
+      #expect(isInterruption == (signal != "SEGV"), "\(signal)")
+    }
+  }
+
   @Test("A folder of an unknown user is left alone")
   func stranger() throws {
     let edge = try EdgeHarness()
