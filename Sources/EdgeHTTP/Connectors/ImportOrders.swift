@@ -78,7 +78,9 @@ final class ImportOrders {
   /// Ends an import that `runNow` has begun.
   func endNow(_ run: ImportRun, of user: String) {
     run.end()
-    if direct[user] === run { direct[user] = nil }
+    guard direct[user] === run else { return }
+    direct[user] = nil
+    claim(nil, user: nil)
   }
 
   func send<Call: Method>(_ call: Call, of user: String, _ sent: @escaping (Result<Call.Reply, Fault>) -> Void) {
@@ -88,9 +90,9 @@ final class ImportOrders {
   private var hasPlace: Bool { running.count + direct.count < Limits.importOrders }
 
   private func claim(_ blob: Int64?, user: String?) {
-    guard uploads.program != nil, !isStopping, hasPlace, blob != nil || !isClaiming else {
-      return
-    }
+    guard uploads.program != nil, !isStopping, hasPlace, blob != nil || !isClaiming else { return }
+    // The end of the other import of this user claims again.
+    if let user, direct[user] != nil { return }
     if blob == nil { isClaiming = true }
     let meta = CallMeta(user: user, deadline: Int(Limits.callMilliseconds))
     session.send(SessionAPI.ClaimImport(blob: blob), meta) { [self] result in

@@ -16,15 +16,20 @@ final class ImportedBody: BodySink {
   private let spool: FileSpool
   private var size = 0
   private var isClosed = false
+  private var hasPlace = true
   private(set) var isComplete = false
   private var hasBegun = false
   /// The client may close its side after the body.
   let endsWithClient = false
 
+  private enum Storing {
+    case notBegun, running, ended
+  }
+
   // The import.
   private var run: ImportRun?
   private var patience: LoopTimer?
-  private var isStoring = false
+  private var storing = Storing.notBegun
   private var done: ((Result<ConnectorImport?, ConnectorProblem>) -> Void)?
 
   init(_ edge: Edge, _ connection: HTTPConnection, _ exchange: ConnectorExchange, user: String, _ spool: FileSpool) {
@@ -55,6 +60,13 @@ final class ImportedBody: BodySink {
     guard !isClosed else { return }
     isClosed = true
     exchange.setBody(nil)
+    leaveIfUnused()
+  }
+
+  /// Gives the user's place back when nothing uses the file any more. An import may continue after the client has left.
+  private func leaveIfUnused() {
+    guard hasPlace, isClosed, run == nil, storing != .running else { return }
+    hasPlace = false
     edge.storedBodies.end(user)
   }
 
@@ -84,6 +96,7 @@ final class ImportedBody: BodySink {
     run = edge.importOrders.runNow(order, of: user, named: name, file: spool.descriptor) { [self] outcome in
       run = nil
       if let outcome { finish(.success(outcome)) } else { store(order, name, end: end) }
+      leaveIfUnused()
     }
     guard run != nil else { return store(order, name, end: end) }
     patience = edge.loop.schedule(afterMilliseconds: max(0, milliseconds / 2)) { [self] in
@@ -100,13 +113,14 @@ final class ImportedBody: BodySink {
 
   /// Stores the body piece by piece, and orders its import. The import that runs may still end before that.
   private func store(_ order: SessionAPI.ImportOrder, _ name: String, end: Int64) {
-    guard !isStoring, done != nil else { return }
-    isStoring = true
+    guard storing == .notBegun, done != nil else { return }
+    storing = .running
     storeNext(0, blob: RandomBytes.integer()) { [self] blob in
       if let run { edge.importOrders.endNow(run, of: user) }
       run = nil
       let call = SessionAPI.AddImport(blob: blob, size: size, name: name, order: order)
       send(call) { [self] in
+        endStoring()
         edge.importOrders.run(blob, of: user, within: Int(end - edge.milliseconds)) { [self] outcome in
           finish(.success(outcome))
         }
@@ -115,12 +129,13 @@ final class ImportedBody: BodySink {
   }
 
   private func storeNext(_ place: Int, blob: Int64, _ stored: @escaping (Int64) -> Void) {
-    guard done != nil else { return }
+    guard done != nil else { return endStoring() }
     let begin = place * SessionAPI.fileChunkBytes
     guard begin < size else { return stored(blob) }
     spool.read(begin..<min(size, begin + SessionAPI.fileChunkBytes)) { [self] bytes in
       guard let bytes else {
-        return finish(.failure(ConnectorProblem(503, "the data cannot be read again; retry later")))
+        finish(.failure(ConnectorProblem(503, "the data cannot be read again; retry later")))
+        return endStoring()
       }
       send(SessionAPI.WriteUpload(blob: blob, place: place, bytes: bytes)) { [self] in
         storeNext(place + 1, blob: blob, stored)
@@ -132,9 +147,16 @@ final class ImportedBody: BodySink {
     edge.importOrders.send(call, of: user) { [self] result in
       switch result {
       case .success: sent()
-      case .failure(let fault): finish(.failure(ConnectorProblem(fault)))
+      case .failure(let fault):
+        finish(.failure(ConnectorProblem(fault)))
+        endStoring()
       }
     }
+  }
+
+  private func endStoring() {
+    storing = .ended
+    leaveIfUnused()
   }
 }
 

@@ -93,7 +93,7 @@ final class StoredBody: BodySink {
 /// loop.
 final class StoredBodies {
   private var counts: [String: Int] = [:]
-  private var count = 0
+  private(set) var count = 0
 
   func begin(_ user: String) -> Bool {
     guard count < Limits.uploads, counts[user, default: 0] < Limits.storedBodiesOfUser else { return false }

@@ -22,13 +22,25 @@ struct ImportedBodyTests {
     var script: String {
       """
       wc -c >>\(folder.path)/runs
+      [ ! -p \(folder.path)/gate ] || cat \(folder.path)/gate
+      [ ! -e \(folder.path)/kill ] || { rm \(folder.path)/kill; kill -TERM $$; }
       [ ! -e \(folder.path)/fail ] || { rm \(folder.path)/fail; exit 1; }
       echo 'result {"added":2,"rejected":1,"problems":[{"line":3,"reason":"no title"}],\
       "byKind":{"reading":{"added":2,"alreadyThere":5}}}'
       """
     }
 
+    /// The first run waits until `openGate`.
+    func closeGate() throws { try #require(mkfifo(folder.appendingPathComponent("gate").path, 0o600) == 0) }
+
+    func openGate() throws {
+      let gate = open(folder.appendingPathComponent("gate").path, O_WRONLY | O_CLOEXEC)
+      try #require(gate >= 0)
+      close(gate)
+    }
+
     func failOnce() throws { try Data().write(to: folder.appendingPathComponent("fail")) }
+    func endOnce() throws { try Data().write(to: folder.appendingPathComponent("kill")) }
 
     /// The sizes of the files that were read.
     var runs: [Int] {
@@ -84,9 +96,11 @@ struct ImportedBodyTests {
     #expect(notes == ["'statistics': 1 item was skipped: line 3: no title"])
   }
 
-  @Test("If the import fails, the whole body is stored, its import is ordered, and the order's outcome is the response")
-  func stored() throws {
-    try program.failOnce()
+  @Test(
+    "If the import fails or is ended, the whole body is stored, its import is ordered, and its outcome is the response",
+    arguments: [false, true])
+  func stored(isEnded: Bool) throws {
+    if isEnded { try program.endOnce() } else { try program.failOnce() }
     let size = body.utf8.count
     edge.service.on(SessionAPI.ClaimImport.name) { [service = edge.service] call in
       guard let blob = (try? CBORDecoder.decode(SessionAPI.ClaimImport.self, from: call.argument))?.blob else {
@@ -116,6 +130,20 @@ struct ImportedBodyTests {
     let stored = try pieces()
     #expect(stored.map(\.place) == [0, 1] && Set(stored.map(\.blob)).count == 1)
     #expect(stored.flatMap(\.bytes) == Array(body.utf8))
+  }
+
+  @Test("A client that leaves keeps its place until the import has ended")
+  func place() throws {
+    try program.closeGate()
+    let client = try edge.connect()
+    try client.write("POST \(Self.path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
+    try client.write("Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    #expect(comes { program.runs.count == 1 })
+    shutdown(client.descriptor, Int32(SHUT_RDWR))
+    #expect(comes { edge.inspect { $0.connections.count } == 0 })
+    #expect(edge.inspect { $0.storedBodies.count } == 1)
+    try program.openGate()
+    #expect(comes { edge.inspect { $0.storedBodies.count } == 0 })
   }
 
   @Test("If the body can neither be imported nor stored, the client retries")
