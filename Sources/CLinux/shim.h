@@ -82,6 +82,7 @@ static inline void give_way(void) {
 struct shared_heads_start {
     pthread_mutex_t life;
     int is_closed;
+    long long identity;
 };
 
 // Each is written by one thread at a time. `version` is odd while the others change.
@@ -92,7 +93,8 @@ struct shared_head {
     long long checksum;
 };
 
-static inline int shared_heads_begin(struct shared_heads_start *start) {
+static inline int shared_heads_begin(struct shared_heads_start *start, long long identity) {
+    start->identity = identity;
     pthread_mutexattr_t kind;
     pthread_mutexattr_init(&kind);
     pthread_mutexattr_setpshared(&kind, PTHREAD_PROCESS_SHARED);

@@ -51,19 +51,23 @@ public struct SharedHeadsWriter: Sendable {
   private let address: UInt
   /// The file of the memory, for readers of the same user on the same machine.
   public let path: String
+  /// A random number in the memory. A file at the same path that belongs to another process has another one.
+  public let identity: Int64
 
   /// The calling thread must live as long as the process. Returns nil if the system refuses.
   public init?() {
+    let identity = Int64.random(in: 1...Int64.max)
     let descriptor = open_memory_file()
     guard descriptor >= 0, ftruncate(descriptor, SharedHeads.bytes) == 0,
       let memory = mmap(nil, SharedHeads.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
-      memory != MAP_FAILED, shared_heads_begin(SharedHeads.start(memory)) == 0
+      memory != MAP_FAILED, shared_heads_begin(SharedHeads.start(memory), identity) == 0
     else {
       if descriptor >= 0 { Glibc.close(descriptor) }
       return nil
     }
     address = UInt(bitPattern: memory)
     path = "/proc/\(getpid())/fd/\(descriptor)"
+    self.identity = identity
   }
 
   public func store(_ head: CallMeta.Head, at place: SharedHeads.Place) {
@@ -90,14 +94,19 @@ public final class SharedHeadsReader {
   private let memory: UnsafeMutableRawPointer
 
   /// Returns nil if the memory cannot be opened from here, or is another file.
-  public init?(path: String) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  public init?(path: String, identity: Int64) {
+    // Opening a pipe must not wait for its writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_size == SharedHeads.bytes,
       let memory = mmap(nil, SharedHeads.bytes, PROT_READ, MAP_SHARED, descriptor, 0), memory != MAP_FAILED
     else { return nil }
+    guard SharedHeads.start(memory).pointee.identity == identity else {
+      munmap(memory, SharedHeads.bytes)
+      return nil
+    }
     self.memory = memory
   }
 

@@ -36,7 +36,7 @@ struct SharedHeadsTests {
   @Test("A reader sees each head that was stored at its place, and nothing at another owner's")
   func places() throws {
     let writing = try Writing()
-    let reader = try #require(SharedHeadsReader(path: writing.writer.path))
+    let reader = try #require(SharedHeadsReader(path: writing.writer.path, identity: writing.writer.identity))
     for slot in [0, 1, SharedHeads.slots - 1] {
       let place = Place(slot: slot, owner: 5)
       #expect(reader.head(at: place) == nil)
@@ -67,16 +67,17 @@ struct SharedHeadsTests {
   @Test("The writer is not alive after its thread has ended, or after it has closed the memory")
   func deaths() throws {
     let ended = try Writing()
-    let endedReader = try #require(SharedHeadsReader(path: ended.writer.path))
+    let endedReader = try #require(SharedHeadsReader(path: ended.writer.path, identity: ended.writer.identity))
     #expect(endedReader.isAlive)
     ended.end()
     #expect(isSoon { !endedReader.isAlive })
     let closed = try Writing()
-    let closedReader = try #require(SharedHeadsReader(path: closed.writer.path))
+    let closedReader = try #require(SharedHeadsReader(path: closed.writer.path, identity: closed.writer.identity))
     #expect(closedReader.isAlive)
     closed.writer.close()
     #expect(!closedReader.isAlive)
-    #expect(try #require(SharedHeadsReader(path: closed.writer.path)).isAlive == false)
+    let late = SharedHeadsReader(path: closed.writer.path, identity: closed.writer.identity)
+    #expect(try #require(late).isAlive == false)
   }
 
   private func isSoon(_ isSo: () -> Bool) -> Bool {
@@ -90,13 +91,30 @@ struct SharedHeadsTests {
 
   @Test("Other files are not mapped", arguments: ["/proc/self/fd/99999", "/nowhere", "/proc/self/exe", "/tmp"])
   func others(path: String) {
-    #expect(SharedHeadsReader(path: path) == nil)
+    #expect(SharedHeadsReader(path: path, identity: 1) == nil)
+  }
+
+  @Test("The memory of another process at the same path is not used")
+  func otherIdentity() throws {
+    let (one, other) = (try Writing(), try Writing())
+    #expect(one.writer.identity != other.writer.identity)
+    #expect(SharedHeadsReader(path: one.writer.path, identity: other.writer.identity) == nil)
+    #expect(SharedHeadsReader(path: one.writer.path, identity: 0) == nil)
+    #expect(SharedHeadsReader(path: one.writer.path, identity: one.writer.identity) != nil)
+  }
+
+  @Test("A pipe at the path does not keep the reader waiting")
+  func pipe() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("waymark-\(UUID().uuidString)").path
+    try #require(mkfifo(path, 0o600) == 0)
+    defer { unlink(path) }
+    #expect(SharedHeadsReader(path: path, identity: 1) == nil)
   }
 
   @Test("A head is never mixed from two, however often it changes")
   func torn() throws {
     let writing = try Writing()
-    let reader = try #require(SharedHeadsReader(path: writing.writer.path))
+    let reader = try #require(SharedHeadsReader(path: writing.writer.path, identity: writing.writer.identity))
     let place = Place(slot: 3, owner: 2)
     writing.writer.store(head(1), at: place)
     let isDone = Atomic(false)

@@ -33,11 +33,14 @@ extension SessionAPI {
       public var slots: [Int]?
       /// The file of the shared memory.
       public var memory: String?
+      /// A random number in that memory. A file at the same path may be another one.
+      public var memoryIdentity: Int64?
 
-      public init(heads: [Head], slots: [Int]? = nil, memory: String? = nil) {
+      public init(heads: [Head], slots: [Int]? = nil, memory: String? = nil, memoryIdentity: Int64? = nil) {
         self.heads = heads
         self.slots = slots
         self.memory = memory
+        self.memoryIdentity = memoryIdentity
       }
     }
   }

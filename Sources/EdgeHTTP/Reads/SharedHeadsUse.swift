@@ -4,9 +4,14 @@ import Service
 
 /// The edge's use of the heads in shared memory. Belongs to the edge's loop.
 final class SharedHeadsUse {
+  private struct Memory: Equatable {
+    var path: String
+    var identity: Int64
+  }
+
   private var reader: SharedHeadsReader?
-  /// The file that was tried last.
-  private var path: String?
+  /// The memory that was tried last.
+  private var tried: Memory?
   private var places: [String: SharedHeads.Place] = [:]
 
   /// Returns the head of the user's journal at this moment, or nil if it must be requested by a call.
@@ -15,7 +20,7 @@ final class SharedHeadsUse {
     let head = reader.head(at: place)
     // Checked after the head was loaded.
     guard reader.isAlive else {
-      (self.reader, path, places) = (nil, nil, [:])
+      (self.reader, tried, places) = (nil, nil, [:])
       return nil
     }
     guard let head else {
@@ -27,11 +32,14 @@ final class SharedHeadsUse {
 
   /// Learns the users' places from the reply to a call for heads.
   func note(_ reply: SessionAPI.FetchHeads.Reply, of users: [String]) {
-    guard let memory = reply.memory, let slots = reply.slots, slots.count == users.count else { return }
-    if memory != path {
-      path = memory
+    guard let path = reply.memory, let identity = reply.memoryIdentity, let slots = reply.slots,
+      slots.count == users.count
+    else { return }
+    let memory = Memory(path: path, identity: identity)
+    if memory != tried {
+      tried = memory
       places = [:]
-      reader = SharedHeadsReader(path: memory)
+      reader = SharedHeadsReader(path: path, identity: identity)
     }
     guard reader != nil else { return }
     if places.count + users.count > SharedHeads.slots { places = [:] }

@@ -59,15 +59,15 @@ final class Heads: Sendable {
 
   /// Learns which users with webhooks have new events.
   let webhooks = WebhookChanges()
-  /// The file of the shared memory, if there is one.
-  let memory: String?
+  /// The shared memory, if there is one.
+  let memory: SharedHeadsWriter?
   private let generations: Mutex<Generations>
   private let events: Atomic<Int>
   private let waits = Atomic<UInt64>(0)
 
   /// `events` is the number of events in all journals at the start.
   init(capacity: Int = SessionLimits.hotHeads, events: Int = 0, shared: SharedHeadsWriter? = nil) {
-    memory = shared?.path
+    memory = shared
     generations = Mutex(Generations(half: max(1, capacity / 2), shared: shared))
     self.events = Atomic(events)
   }

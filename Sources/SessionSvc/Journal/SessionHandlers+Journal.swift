@@ -15,7 +15,8 @@ extension SessionHandlers {
     var reply = try await fetchOwnHeads(call, caller)
     if call.wantsSlots == true, let memory = heads.memory {
       reply.slots = heads.places(of: call.users)
-      reply.memory = memory
+      reply.memory = memory.path
+      reply.memoryIdentity = memory.identity
     }
     return reply
   }

@@ -7,7 +7,8 @@ struct SharedPlaces {
   private let writer: SharedHeadsWriter
   private var places: [String: SharedHeads.Place] = [:]
   private var free = Array((0..<SharedHeads.slots).reversed())
-  private var lastOwner: Int64 = 0
+  /// It begins at random, so that a number of another process does not fit.
+  private var lastOwner = Int64.random(in: 1...1 << 47)
 
   init(_ writer: SharedHeadsWriter) {
     self.writer = writer

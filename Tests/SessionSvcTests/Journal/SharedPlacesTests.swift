@@ -14,7 +14,7 @@ struct SharedPlacesTests {
 
   init() throws {
     writer = try #require(SharedHeadsWriter())
-    reader = try #require(SharedHeadsReader(path: writer.path))
+    reader = try #require(SharedHeadsReader(path: writer.path, identity: writer.identity))
   }
 
   private func head(_ seq: Int64) -> SessionAPI.Head { SessionAPI.Head(seq: seq, checksum: seq * 3) }
