@@ -38,10 +38,11 @@ struct GroupWriter {
       for command in group {
         let transaction = Transaction(connection: connection)
         try command.perform(in: transaction)
+        // SQLite rolls back by itself after some failures. A command that has caught the failure must not hide that.
+        if connection.isIdle { throw DatabaseError(.notCommitted, "the database has rolled back the transaction") }
         ran.append(RanCommand(command, transaction))
       }
     } catch {
-      // SQLite rolls back by itself after some failures.
       let isRolledBack = !connection.isIdle && (try? connection.perform(.rollback)) != nil
       if isRolledBack, group.count == 1 {
         group[0].complete(with: error)

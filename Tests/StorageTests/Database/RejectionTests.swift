@@ -99,6 +99,27 @@ struct RejectionTests {
     database.close()
   }
 
+  @Test("A command that hides the loss of the transaction fails, and what is acknowledged is there")
+  func hiddenLoss() async throws {
+    let scratch = try Scratch()
+    let database = try scratch.open()
+    let codes = Mutex<[DatabaseError.Code?]>([])
+    let group = HeldGroup(on: database)
+    let bodies: [@Sendable (Transaction) throws -> Void] = [
+      { try $0.note("ada", 1) },
+      { try $0.run("ROLLBACK") },
+      { try $0.note("ada", 2) },
+      { try $0.note("ada", 3) },
+    ]
+    for body in bodies {
+      group.add(body) { result in codes.withLock { $0.append(result.databaseError) } }
+    }
+    await group.run()
+    #expect(codes.withLock { $0 } == [.notCommitted, .notCommitted, nil, nil])
+    #expect(try await database.read { try $0.notes("ada") } == [2, 3])
+    database.close()
+  }
+
   @Test("If a command loses the transaction, earlier ones fail and later ones run again")
   func lostTransaction() async throws {
     let scratch = try Scratch()
