@@ -48,7 +48,10 @@ extension SessionHandlers {
     keyed.key = SealedSecret.name(of: key)
     return try await self.keyed(caller, keyed, cost: 1) { [memory] transaction in
       let written = try Self.make(call, transaction)
-      if !seals { memory.keep(written.value.token, id: written.value.id) }
+      if !seals {
+        let made = written.value
+        transaction.storage.afterCommit { memory.keep(made.token, id: made.id) }
+      }
       return written
     } kept: { written in
       var kept = Kept(written: written)
