@@ -73,8 +73,8 @@ extension Edge {
     var body = ReplyBody(reply.body)
     body.tag = reply.tag
     if reply.body.count >= Limits.compressedBytes, acceptsCompressed(connection) {
-      reply.compressed = reply.compressed ?? ReplyBody.gzip(reply.body)
-      body.compressed = reply.compressed
+      let compressed = reply.compressed ?? CompressedBody(of: reply.body)
+      (reply.compressed, body.compressed) = (compressed, compressed)
     }
     finish(connection, route, WrittenReply(), body)
   }

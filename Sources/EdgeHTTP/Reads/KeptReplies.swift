@@ -7,7 +7,7 @@ final class KeptReply {
   /// The entity tag of the plain body, with its quotes.
   let tag: [UInt8]
   /// The body as gzip, made when a client first wants it.
-  var compressed: [UInt8]?
+  var compressed: CompressedBody?
 
   init(body: [UInt8], tag: [UInt8]) {
     // An exact copy: the caller's buffer is reused, and its capacity may be many times the body.
@@ -154,8 +154,9 @@ struct KeptReplies {
     young = Generation()
   }
 
-  /// The bytes that a reply uses, including its future compressed form.
+  /// The bytes that a reply uses, including its future compressed form, which is shorter.
   private static func bytes(of reply: KeptReply, _ target: Target) -> Int {
-    reply.body.count + reply.body.count / 2 + target.argument.count + bytesPerReply
+    let compressed = reply.body.count < Limits.compressedBytes ? 0 : reply.body.count
+    return reply.body.count + compressed + target.argument.count + bytesPerReply
   }
 }

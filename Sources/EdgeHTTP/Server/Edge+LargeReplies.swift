@@ -24,7 +24,7 @@ extension Edge {
       written = try reply.withUnsafeBytes { try WrittenReply($0, success, &toJSON, to: &json) }
       body = ReplyBody(json)
       if isTagged { body.tag = EntityTag.of(json) }
-      if isCompressed { body.compressed = ReplyBody.gzip(json) }
+      if isCompressed { body.compressed = CompressedBody(of: json) }
     }
   }
 

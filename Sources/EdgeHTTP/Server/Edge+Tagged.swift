@@ -6,16 +6,22 @@ struct ReplyBody: Sendable {
   var bytes: [UInt8]
   /// The entity tag of the bytes.
   var tag: [UInt8]?
-  /// The bytes as gzip.
-  var compressed: [UInt8]?
+  /// The bytes as gzip, or nil if nobody has wanted them yet.
+  var compressed: CompressedBody?
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
+}
 
-  /// Returns the bytes as gzip, or nil if they would not be shorter.
-  static func gzip(_ bytes: [UInt8]) -> [UInt8]? {
-    Deflate.quickGzip(bytes).flatMap { $0.count < bytes.count ? $0 : nil }
+/// A body as gzip.
+struct CompressedBody: Sendable {
+  /// Nil if they would not be shorter.
+  let bytes: [UInt8]?
+
+  init(of body: [UInt8]) {
+    // An exact copy: the compressor reserves more than the body.
+    bytes = Deflate.quickGzip(body).flatMap { $0.count < body.count ? $0.withUnsafeBytes { [UInt8]($0) } : nil }
   }
 }
 
@@ -60,7 +66,7 @@ extension Edge {
   /// Returns the body as gzip if the client prefers it and the response may be compressed; otherwise nil.
   func compressed(_ body: ReplyBody, for connection: HTTPConnection) -> [UInt8]? {
     guard mayBeCompressed(body, connection), acceptsCompressed(connection) else { return nil }
-    return body.compressed ?? ReplyBody.gzip(body.bytes)
+    return (body.compressed ?? CompressedBody(of: body.bytes)).bytes
   }
 
   private func mayBeCompressed(_ body: ReplyBody, _ connection: HTTPConnection) -> Bool {
