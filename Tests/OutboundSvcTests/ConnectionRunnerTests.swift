@@ -83,11 +83,12 @@ struct ConnectionRunnerTests {
 
     /// Makes one run. Returns its outcome.
     func run(
-      readsAll: Bool = false, secret: String = ForeignBooks.secret, path: String = "", rule: OutgoingRule = .any
+      readsAll: Bool = false, secret: String = ForeignBooks.secret, path: String = "", rule: OutgoingRule = .any,
+      covers: [String]? = nil
     ) async -> ConnectionOutcome? {
       let lease = SessionAPI.ConnectionLease(
         user: "ada", id: "c", lease: "l", kind: .audiobookshelf, url: server.url + path, secret: secret,
-        readsAll: readsAll)
+        readsAll: readsAll, covers: covers)
       state.withLock { state in
         state.leases.append(lease)
         state.outcomes = []
@@ -157,8 +158,9 @@ struct ConnectionRunnerTests {
     site.setNewStories(["abs:moon", "abs:moon:episode", "abs:none", "lb:other"])
     #expect(await site.run(readsAll: true) == whole)
     #expect(site.books.coverRequests == ["moon", "moon", "none"])
-    #expect(site.covers.map(\.storyId) == ["abs:moon", "abs:moon:episode"])
-    #expect(site.covers.allSatisfy { $0.image == [1, 2, 3] && $0.lease == "l" && $0.user == "ada" })
+    #expect(site.covers.map(\.storyId) == ["abs:moon", "abs:moon:episode", "abs:none"])
+    #expect(site.covers.map(\.image) == [[1, 2, 3], [1, 2, 3], []])
+    #expect(site.covers.allSatisfy { $0.lease == "l" && $0.user == "ada" })
     #expect(await site.run() == part)
     #expect(site.books.coverRequests.count == 3)
   }
@@ -173,13 +175,27 @@ struct ConnectionRunnerTests {
     site.books.setCover(.text(302, "", headers: [("Location", "http://other.example/x")]), of: "away")
     site.setNewStories(["abs:large", "abs:good"], coverFault: Fault(.invalid, "not an image"))
     #expect(await site.run(readsAll: true) == whole)
-    #expect(site.covers.map(\.storyId) == ["abs:good"])
+    #expect(site.covers.map(\.storyId) == ["abs:large", "abs:good"] && site.covers[0].image.isEmpty)
     for item in ["cut", "away"] {
       site.setNewStories(["abs:\(item)", "abs:good"])
       #expect(await site.run() == part)
       #expect(site.books.coverRequests.last == item)
     }
-    #expect(site.covers.count == 1)
+    // A later run requests them again.
+    #expect(site.covers.count == 2)
+  }
+
+  @Test("Covers that an earlier run has left are requested after the list was read, and not if it cannot be read")
+  func coversAgain() async {
+    site.fill(1)
+    site.books.setCover(.status(200, headers: [], body: [7]), of: "moon")
+    site.books.fail { _ in .text(503) }
+    _ = await site.run(covers: ["abs:moon"])
+    #expect(site.books.coverRequests.isEmpty)
+    site.books.fail(nil)
+    #expect(await site.run(readsAll: true, covers: ["abs:moon", "abs:none"]) == whole)
+    #expect(site.books.coverRequests == ["moon", "none"])
+    #expect(site.covers.map(\.image) == [[7], []])
   }
 
   @Test("Finds a session that was heard offline and arrives days later, deep in the list")

@@ -30,9 +30,12 @@ extension SessionAPI {
     public var secret: String
     /// Whether the list has to be read to its end.
     public var readsAll: Bool
+    /// The stories of earlier runs whose covers are requested again.
+    public var covers: [String]?
 
     public init(
-      user: String, id: String, lease: String, kind: ConnectionKind, url: String, secret: String, readsAll: Bool
+      user: String, id: String, lease: String, kind: ConnectionKind, url: String, secret: String, readsAll: Bool,
+      covers: [String]? = nil
     ) {
       self.user = user
       self.id = id
@@ -41,6 +44,7 @@ extension SessionAPI {
       self.url = url
       self.secret = secret
       self.readsAll = readsAll
+      self.covers = covers
     }
   }
 
@@ -81,7 +85,7 @@ extension SessionAPI {
     }
   }
 
-  /// Stores the cover of a story that the run has created, unless it has one, and renews the lease.
+  /// Stores the cover of a story that a run has created, unless it has one, and renews the lease.
   public struct StoreForeignCover: Method {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
@@ -91,6 +95,7 @@ extension SessionAPI {
     public var id: String
     public var lease: String
     public var storyId: String
+    /// Empty if the server has no usable cover.
     public var image: [UInt8]
 
     public init(user: String, id: String, lease: String, storyId: String, image: [UInt8]) {

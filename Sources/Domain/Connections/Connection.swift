@@ -58,6 +58,8 @@ public struct ConnectionState: Codable, Hashable, Sendable {
   public var quietPhase: Phase?
   /// Whether the failure was reported to webhooks.
   public var isReported = false
+  /// The new stories whose covers were not settled, or nil if there are none.
+  public private(set) var awaitedCovers: [AwaitedCover]?
 
   init(phase: Phase, nextRunAt: Instant?) {
     self.phase = phase
@@ -66,6 +68,42 @@ public struct ConnectionState: Codable, Hashable, Sendable {
 
   public mutating func note(_ new: [ConnectionProblem]) {
     problems = Array((new.reversed() + problems).prefix(ConnectionRules.keptProblems))
+  }
+
+  /// The covers of these new stories are requested by this run, and by later ones if it is interrupted.
+  public mutating func awaitCovers(of stories: [String]) {
+    let all = (awaitedCovers ?? []) + stories.map { AwaitedCover(storyId: $0) }
+    set(all.prefix(ConnectionRules.awaitedCovers))
+  }
+
+  /// Returns the stories whose covers a run requests again. Each is returned a few times at most, and after the others.
+  public mutating func takeAwaitedCovers() -> [String] {
+    let all = awaitedCovers ?? []
+    let (taken, rest) = (all.prefix(ConnectionRules.coversPerRun), all.dropFirst(ConnectionRules.coversPerRun))
+    let again = taken.map { AwaitedCover(storyId: $0.storyId, attempts: $0.attempts + 1) }
+    set(rest + again.filter { $0.attempts < ConnectionRules.coverAttempts })
+    return taken.map(\.storyId)
+  }
+
+  /// The story has its cover, or the server has none for it.
+  public mutating func settleCover(of story: String) {
+    set((awaitedCovers ?? []).filter { $0.storyId != story })
+  }
+
+  private mutating func set(_ awaited: some Collection<AwaitedCover>) {
+    awaitedCovers = awaited.isEmpty ? nil : Array(awaited)
+  }
+}
+
+/// A new story whose cover is still to be requested.
+public struct AwaitedCover: Codable, Hashable, Sendable {
+  public var storyId: String
+  /// The later runs that have requested it.
+  public var attempts: Int
+
+  public init(storyId: String, attempts: Int = 0) {
+    self.storyId = storyId
+    self.attempts = attempts
   }
 }
 

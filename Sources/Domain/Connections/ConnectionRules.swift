@@ -18,6 +18,10 @@ public enum ConnectionRules {
   static let longestRetryAfter: Int64 = 86_400
   static let jitter = 0.1
   static let keptProblems = 20
+  /// The new stories whose covers are remembered, those that one run requests again, and the runs that do so.
+  static let awaitedCovers = 1_000
+  static let coversPerRun = 50
+  static let coverAttempts = 5
 
   /// `isAddress` is whether the URL is an http or https address without credentials.
   public static func violations(url: String, isAddress: Bool) -> [Rejection.Violation] {

@@ -120,6 +120,12 @@ private struct ConnectionRun {
   private func outcome() async throws(Fault) -> ConnectionOutcome {
     let end = milliseconds() + OutboundLimits.runMilliseconds
     var covers = RunCovers(milliseconds: OutboundLimits.coversMilliseconds)
+    let outcome = try await readList(&covers, end: end)
+    if case .success = outcome { await storeCovers(of: lease.covers ?? [], &covers, end: end) }
+    return outcome
+  }
+
+  private func readList(_ covers: inout RunCovers, end: Int) async throws(Fault) -> ConnectionOutcome {
     var (number, count) = (0, 0)
     var isSecondPass = false
     while true {
@@ -153,8 +159,8 @@ private struct ConnectionRun {
     return await fetch(request)
   }
 
-  /// Gives new stories the covers of their items, once. A failure never ends the run; after one of the connection, no
-  /// further covers are requested.
+  /// Gives new stories the covers of their items. A failure never ends the run; after one of the connection, no further
+  /// covers are requested, and a later run requests them again.
   private func storeCovers(of stories: [String], _ covers: inout RunCovers, end: Int) async {
     for storyId in stories where !covers.isOver {
       let begin = milliseconds()
@@ -165,9 +171,18 @@ private struct ConnectionRun {
       let reply = await fetch(request)
       covers.milliseconds -= milliseconds() - begin
       covers.note(reply.failure)
-      guard reply.failure == nil, reply.status == 200 else { continue }
+      guard let image = Self.image(of: reply) else { continue }
       try? await gateway.storeCover(
-        .init(user: lease.user, id: lease.id, lease: lease.lease, storyId: storyId, image: reply.body))
+        .init(user: lease.user, id: lease.id, lease: lease.lease, storyId: storyId, image: image))
+    }
+  }
+
+  /// Returns no bytes if the server has no usable cover, and nil if another request may bring one.
+  private static func image(of reply: OutboundAPI.Fetch.Reply) -> [UInt8]? {
+    switch (reply.failure, reply.status) {
+    case (nil, 200): reply.body
+    case (nil, 404), (nil, 410), (.tooLarge?, _), (.malformed?, _): []
+    default: nil
     }
   }
 

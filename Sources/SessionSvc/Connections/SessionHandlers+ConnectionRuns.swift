@@ -50,10 +50,11 @@ extension SessionHandlers {
     let lease = Tokens.id(ofHash: RandomBytes.make(SHA256.byteCount))
     let readsAll = stored.connection.readsAll(now: now)
     stored.connection.begin(lease, until: now + SessionLimits.connectionLeaseSeconds, now: now)
+    let covers = stored.connection.state.takeAwaitedCovers()
     try ConnectionStore.save(stored, of: user, transaction)
     return SessionAPI.ConnectionLease(
       user: user, id: id, lease: lease, kind: stored.connection.kind, url: stored.connection.url, secret: secret,
-      readsAll: readsAll)
+      readsAll: readsAll, covers: covers.isEmpty ? nil : covers)
   }
 
   func importForeignSessions(
@@ -73,6 +74,7 @@ extension SessionHandlers {
       let problems = page.problems.filter { !known.contains($0) }
       stored.connection.state.rejected += problems.count
       stored.connection.state.note(problems)
+      stored.connection.state.awaitCovers(of: page.newStories)
       if page.added > 0 || !problems.isEmpty { stored.connection.state.quietPhase = nil }
       stored.connection.state.nextRunAt = transaction.now + SessionLimits.connectionLeaseSeconds
       try ConnectionStore.save(stored, of: transaction.user, transaction.storage)
@@ -84,19 +86,17 @@ extension SessionHandlers {
   func storeForeignCover(
     _ call: SessionAPI.StoreForeignCover, _ caller: CallerContext
   ) async throws(Fault) -> Nothing {
-    let cover: CoverImage
-    do throws(CoverProblem) {
-      cover = try CoverImage(bytes: call.image)
-    } catch {
-      throw Fault.invalid("image", error.reason)
-    }
-    return try await command(CallerContext(user: call.user), cost: cover.cost) { transaction in
+    // An image that cannot be stored now cannot be stored later.
+    let cover = try? CoverImage(bytes: call.image)
+    return try await command(CallerContext(user: call.user), cost: cover?.cost ?? 1) { transaction in
       var stored = try Self.leased(call.id, call.lease, transaction)
+      stored.connection.state.settleCover(of: call.storyId)
       stored.connection.state.nextRunAt = transaction.now + SessionLimits.connectionLeaseSeconds
       try ConnectionStore.save(stored, of: transaction.user, transaction.storage)
       let (user, rows) = (transaction.user, transaction.rows)
-      try CoverKind.story.checkExistence(of: call.storyId, user, rows)
-      guard try !CoverStore.exists(user, .story, call.storyId, rows) else { return Nothing() }
+      guard let cover, try CatalogueStore.story(user, call.storyId, rows) != nil,
+        try !CoverStore.exists(user, .story, call.storyId, rows)
+      else { return Nothing() }
       try transaction.save(cover, as: .story, call.storyId)
       return Nothing()
     }

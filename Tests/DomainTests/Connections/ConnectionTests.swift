@@ -25,6 +25,28 @@ import Testing
     #expect(connection.finish(failure, now: now, dice: 0.5) == "x")
   }
 
+  @Test("Each awaited cover is requested by a few later runs at most, and no cover keeps the others waiting")
+  func awaitedCovers() {
+    var state = connection().state
+    let stories = (0..<1_100).map { "abs:\($0)" }
+    state.awaitCovers(of: stories)
+    state.settleCover(of: "abs:0")
+    state.settleCover(of: "abs:0")
+    var taken: [String: Int] = [:]
+    var runs = 0
+    while state.awaitedCovers != nil {
+      let covers = state.takeAwaitedCovers()
+      #expect((1...ConnectionRules.coversPerRun).contains(covers.count))
+      for story in covers { taken[story, default: 0] += 1 }
+      runs += 1
+      // The first pass over all comes before the second.
+      if runs == 20 { #expect(taken.count == 999 && taken.values.allSatisfy { $0 <= 2 }) }
+    }
+    #expect(taken.count == ConnectionRules.awaitedCovers - 1 && taken["abs:0"] == nil)
+    #expect(taken.values.allSatisfy { $0 == ConnectionRules.coverAttempts })
+    #expect(state.takeAwaitedCovers().isEmpty)
+  }
+
   @Test("The pause is at least the interval, varies by ten percent, and follows the server's statement")
   func pauses() {
     func pause(_ every: Int, _ retryAfter: Int64? = nil, dice: Double = 0.5) -> Int64 {
