@@ -30,15 +30,6 @@ extension StatsQueries {
     }
   }
 
-  static func drawReview(_ call: StatsAPI.DrawReview) throws -> ViewQuery<StatsView, MediaReply> {
-    let width = try PictureWidth.checked(call.width, else: PictureWidth.standardCard)
-    let query = try review(StatsAPI.FetchReview(year: call.year))
-    return { view, now in
-      MediaReply(
-        ReviewPicture.drawing(try query(&view, now), in: call.unit ?? .kilometres, width: width), theme: call.theme)
-    }
-  }
-
   static func drawTimeline(_ call: StatsAPI.DrawTimeline) throws -> ViewQuery<StatsView, MediaReply> {
     let width = try PictureWidth.checked(call.width)
     let query = try readingTimeline(StatsAPI.FetchReadingTimeline(months: call.months))
@@ -72,14 +63,6 @@ extension StatsQueries {
   static func printReport(_ call: StatsAPI.PrintReport) -> ViewQuery<StatsView, LateReply> {
     { view, now in
       let report = StatsReports.report(of: call.timeframe ?? .allTime, &view, call.diversity, now: now)
-      return { MediaReply(report()) }
-    }
-  }
-
-  static func printReview(_ call: StatsAPI.PrintReview) throws -> ViewQuery<StatsView, LateReply> {
-    guard StatsView.reviewYears.contains(call.year) else { throw Fault.invalid("year", "must be from 1 to 9999") }
-    return { view, now in
-      let report = StatsReports.review(of: call.year, &view, now: now)
       return { MediaReply(report()) }
     }
   }

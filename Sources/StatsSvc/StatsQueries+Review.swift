@@ -1,14 +1,59 @@
 import API
+import Charts
 import Chronology
 import Domain
+import Pictures
 import Proto
 import Views
 
+/// Reviews of years and months: their figures, pictures and printed pages.
 extension StatsQueries {
   static func review(_ call: StatsAPI.FetchReview) throws -> ViewQuery<StatsView, YearReview> {
-    guard StatsView.reviewYears.contains(call.year) else {
-      throw Fault.invalid("year", "must be from 1 to 9999")
+    try review(of: call.year)
+  }
+
+  static func monthReview(_ call: StatsAPI.FetchMonthReview) throws -> ViewQuery<StatsView, YearReview> {
+    try review(of: call.year, month: call.month)
+  }
+
+  static func drawReview(_ call: StatsAPI.DrawReview) throws -> ViewQuery<StatsView, MediaReply> {
+    try drawing(review(of: call.year), in: call.unit, call.theme, width: call.width)
+  }
+
+  static func drawMonthReview(_ call: StatsAPI.DrawMonthReview) throws -> ViewQuery<StatsView, MediaReply> {
+    try drawing(review(of: call.year, month: call.month), in: call.unit, call.theme, width: call.width)
+  }
+
+  static func printReview(_ call: StatsAPI.PrintReview) throws -> ViewQuery<StatsView, LateReply> {
+    try printed(review(of: call.year))
+  }
+
+  static func printMonthReview(_ call: StatsAPI.PrintMonthReview) throws -> ViewQuery<StatsView, LateReply> {
+    try printed(review(of: call.year, month: call.month))
+  }
+
+  private static func review(of year: Int, month: Int? = nil) throws(Fault) -> ViewQuery<StatsView, YearReview> {
+    guard StatsView.reviewYears.contains(year) else { throw Fault.invalid("year", "must be from 1 to 9999") }
+    if let month, !StatsView.reviewMonths.contains(month) { throw Fault.invalid("month", "must be from 1 to 12") }
+    return { view, now in view.review(of: year, month: month, now: now) }
+  }
+
+  private static func drawing(
+    _ query: @escaping ViewQuery<StatsView, YearReview>, in unit: DistanceUnit?, _ theme: PictureTheme?, width: Int?
+  ) throws(Fault) -> ViewQuery<StatsView, MediaReply> {
+    let width = try PictureWidth.checked(width, else: PictureWidth.standardCard)
+    return { view, now in
+      MediaReply(ReviewPicture.drawing(try query(&view, now), in: unit ?? .kilometres, width: width), theme: theme)
     }
-    return { view, now in view.review(of: call.year, now: now) }
+  }
+
+  private static func printed(
+    _ query: @escaping ViewQuery<StatsView, YearReview>
+  ) -> ViewQuery<StatsView, LateReply> {
+    { view, now in
+      let review = try query(&view, now)
+      let report = StatsReports.report(of: review, &view, now: now)
+      return { MediaReply(report()) }
+    }
   }
 }

@@ -58,14 +58,14 @@ extension StatsReports {
     return figures
   }
 
-  static func listening(_ listening: YearReview.Listening) -> [Figure] {
+  static func listening(_ listening: YearReview.Listening, in period: String) -> [Figure] {
     var figures = [
       Figure("Listened", ReportWords.minutes(listening.seconds / 60)),
       Figure("Sessions", ReportWords.count(listening.plays)),
       Figure("Longest streak", ReportWords.days(listening.longestStreak)),
     ]
     if let story = listening.topStory { figures.append(Figure("Top story", story.title)) }
-    if let hero = listening.topHero { figures.append(Figure("Hero of the year", hero.heroName)) }
+    if let hero = listening.topHero { figures.append(Figure("Hero of the \(period)", hero.heroName)) }
     return figures
   }
 

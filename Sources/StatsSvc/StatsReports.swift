@@ -50,27 +50,28 @@ enum StatsReports {
       ])
   }
 
-  static func review(of year: Int, _ view: inout StatsView, now: Instant) -> Made {
-    let review = view.review(of: year, now: now)
-    let days = ActivityDays.from(Day(year: year, month: 1, day: 1), to: Day(year: year, month: 12, day: 31))
-    let activity = activity(days, &view, now)
+  static func report(of review: YearReview, _ view: inout StatsView, now: Instant) -> Made {
+    let period = review.month.map { PartialDate.month(year: review.year, month: $0) } ?? .year(review.year)
+    let activity = activity(.from(period.first, to: period.last), &view, now)
     let milestones = review.milestonesUnlocked.map { Figure($0.title, ReportWords.day($0.unlockedAt, in: view)) }
     let achievements = review.achievementsUnlocked.map { Figure($0.title, ReportWords.day($0.unlockedAt, in: view)) }
-    let subtitle = subtitle("the year", view, now: now)
+    let subtitle = subtitle("the \(review.word)", view, now: now)
     return {
       let width = Report.pictureWidth
       var sections = [
         Report.Section(
-          "The year", figures: overall(review), pictures: [ReviewPicture.drawing(review, width: width)])
+          "The \(review.word)", figures: overall(review), pictures: [ReviewPicture.drawing(review, width: width)])
       ]
-      if let listening = review.listening { sections.append(.init("Listening", figures: self.listening(listening))) }
+      if let listening = review.listening {
+        sections.append(.init("Listening", figures: self.listening(listening, in: review.word)))
+      }
       if let reading = review.reading { sections.append(.init("Reading", figures: self.reading(reading))) }
       if let rucks = review.rucks { sections.append(.init("Rucks", figures: self.rucks(rucks))) }
       sections.append(Report.Section("Activity", pictures: [ActivityPicture.drawing(activity, width: width)]))
       if !milestones.isEmpty || !achievements.isEmpty {
         sections.append(Report.Section("Reached", figures: milestones + achievements))
       }
-      return Report(title: "\(year) in review", subtitle: subtitle, sections: sections)
+      return Report(title: review.title, subtitle: subtitle, sections: sections)
     }
   }
 

@@ -51,6 +51,12 @@ extension WaymarkClient {
   public func review(of year: Int) async throws(APIError) -> YearInReview {
     try await fetchUncached(.review(year))
   }
+
+  /// Returns the review of a month, whose year is in ``Limits/reviewYears``; the current month up to now.
+  /// An older server rejects it with ``APIError/refused(status:detail:)``.
+  public func review(of month: CalendarMonth) async throws(APIError) -> YearInReview {
+    try await fetchUncached(.review(month))
+  }
 }
 
 private struct GoalInput: Encodable {
@@ -77,4 +83,6 @@ extension GetRequest {
   }
 
   static func review(_ year: Int) -> GetRequest { GetRequest(path: ["review", String(year)]) }
+
+  static func review(_ month: CalendarMonth) -> GetRequest { GetRequest(path: ["review", month.description]) }
 }

@@ -125,6 +125,25 @@ struct StatsPicturesTests {
     }
     let empty = try pages(StatsQueries.printReview(.init(year: 1999))(&view, now)())
     #expect(empty.contains("(1999 in review)") && !empty.contains("(Books finished)"))
+    let month = try pages(StatsQueries.printMonthReview(.init(year: 2026, month: 11))(&view, now)())
+    for words in ["(November 2026 in review)", "(The month)", "(Hero of the month)", "(Mia)", "(Sea, 1 day)"] {
+      #expect(month.contains(words), "\(words)")
+    }
+    #expect(!month.contains("year"))
+    let other = try pages(StatsQueries.printMonthReview(.init(year: 2026, month: 10))(&view, now)())
+    #expect(other.contains("(October 2026 in review)") && !other.contains("(Books finished)"))
+    #expect(year.contains("(The year)") && year.contains("(Hero of the year)"))
+  }
+
+  @Test("The card of a month names the month, and that of a year the year")
+  func monthCard() throws {
+    var view = SampleHistory.view()
+    let month = text(try StatsQueries.drawMonthReview(.init(year: 2026, month: 11))(&view, now))
+    #expect(month.contains("<title>November 2026 in review</title>") && month.contains("Mia"))
+    let year = text(try StatsQueries.drawReview(.init(year: 2026))(&view, now))
+    #expect(year.contains("<title>2026 in review</title>"))
+    let empty = text(try StatsQueries.drawMonthReview(.init(year: 2026, month: 2, unit: .miles))(&view, now))
+    #expect(empty.contains("February 2026 in review") && empty.contains("Nothing recorded yet."))
   }
 
   @Test(

@@ -85,6 +85,10 @@ import Testing
     let review = try StatsQueries.review(.init(year: 2026))(&view, now)
     #expect(review.listening?.plays == 2 && review.reading?.books == 1 && review.rucks?.sessions == 1)
     #expect(review.busiestDay?.date == Day(year: 2026, month: 11, day: 18))
+    let november = try StatsQueries.monthReview(.init(year: 2026, month: 11))(&view, now)
+    #expect(november.month == 11 && november.listening == review.listening && november.reading == review.reading)
+    let october = try StatsQueries.monthReview(.init(year: 2026, month: 10))(&view, now)
+    #expect(october.month == 10 && october.listening == nil && october.busiestDay == nil)
   }
 
   @Test("Rejects invalid arguments, regardless of the history")
@@ -93,6 +97,11 @@ import Testing
     #expect(throws: Fault.self) { try StatsQueries.ruckWeeks(.init(weeks: 261)) }
     #expect(throws: Fault.self) { try StatsQueries.readingTimeline(.init(months: 0)) }
     #expect(throws: Fault.self) { try StatsQueries.review(.init(year: 0)) }
+    for (year, month) in [(0, 1), (10_000, 1), (2026, 0), (2026, 13)] {
+      #expect(throws: Fault.self) { try StatsQueries.monthReview(.init(year: year, month: month)) }
+      #expect(throws: Fault.self) { try StatsQueries.drawMonthReview(.init(year: year, month: month)) }
+      #expect(throws: Fault.self) { try StatsQueries.printMonthReview(.init(year: year, month: month)) }
+    }
   }
 
   @Test("Returns many heroes in pages of one state, each of which fits into a frame")

@@ -44,7 +44,10 @@ import Testing
     let harness = try await harness()
     #expect(try await harness.call(StatsAPI.FetchReadingInsights()).pagesRead == 30)
     #expect(try await harness.call(StatsAPI.FetchReadingTimeline(months: 2)).months.map(\.books) == [0, 1])
-    #expect(try await harness.call(StatsAPI.FetchReview(year: 2026)).reading?.books == 1)
+    let year = try await harness.call(StatsAPI.FetchReview(year: 2026))
+    #expect(year.reading?.books == 1 && year.month == nil && year.goals.count == 2)
+    let month = try await harness.call(StatsAPI.FetchMonthReview(year: 2026, month: 11))
+    #expect(month.reading?.books == 1 && month.month == 11 && month.goals.isEmpty)
     let text = String(decoding: try await harness.call(StatsAPI.ExportMonths()).bytes, as: UTF8.self)
     #expect(
       text == """
@@ -83,6 +86,8 @@ import Testing
       #expect(await field(StatsAPI.FetchRuckWeeks(weeks: 0)) == ["weeks"])
       #expect(await field(StatsAPI.FetchReadingTimeline(months: 121)) == ["months"])
       #expect(await field(StatsAPI.FetchReview(year: 10_000)) == ["year"])
+      #expect(await field(StatsAPI.FetchMonthReview(year: 0, month: 1)) == ["year"])
+      #expect(await field(StatsAPI.FetchMonthReview(year: 2026, month: 13)) == ["month"])
     }
     harness.journal.setUnavailable(false)
     #expect(await harness.fault(StatsAPI.FetchHeroes(after: "x"))?.fields?.map(\.field) == ["after"])

@@ -37,6 +37,7 @@ struct AccessTests {
       (.rucks(weeks: 4), "rucks/weekly.svg?weeks=4&theme=dark&width=600"),
       (.achievement("bookworm"), "achievements/bookworm.svg?theme=dark&width=600"),
       (.review(of: 2026), "review/2026.svg?theme=dark&width=600"),
+      (.review(of: CalendarMonth(year: 2026, month: 3)), "review/2026-03.svg?theme=dark&width=600"),
     ]
     for (picture, target) in asked {
       #expect(try await client.picture(picture, theme: .dark, width: 600) == Data(Self.svg.utf8))

@@ -25,10 +25,11 @@ struct InsightsRepositoryTests {
     #expect(try await repository.fetchAchievements().value.map(\.id) == ["bookworm", "master-explorer"])
     #expect(try await repository.fetchGoals().value.map(\.target) == [12, 4, 7])
     #expect(try await repository.fetchReview(of: 2026).busiestHour == 8)
+    #expect(try await repository.fetchReview(of: CalendarMonth(year: 2026, month: 3)).month == 3)
     #expect(
       server.requests.map { $0.url.path.dropFirst(7) + ($0.url.query.map { "?" + $0 } ?? "") } == [
         "/insights?timeframe=week", "/insights?timeframe=allTime", "/insights/timeline?months=12", "/achievements",
-        "/goals", "/review/2026",
+        "/goals", "/review/2026", "/review/2026-03",
       ])
   }
 
@@ -39,6 +40,7 @@ struct InsightsRepositoryTests {
     #expect(try await client.achievements().count == 2)
     #expect(try await client.goals().count == 3)
     #expect(try await client.review(of: 2020).isEmpty)
+    #expect(try await client.review(of: CalendarMonth(year: 2026, month: 3)).listening?.plays == 9)
     #expect(server.requests.allSatisfy { $0.headers["Cache-Control"] == "no-cache" })
   }
 
@@ -139,6 +141,11 @@ struct InsightsRepositoryTests {
       try await repository.fetchTimeline(numberOfMonths: count)
     }
     await #expect(throws: AnalyticsError.invalidDateRange) { try await repository.fetchReview(of: 10_000) }
+    for (year, month) in [(0, 1), (10_000, 1), (2026, 0), (2026, 13)] {
+      await #expect(throws: AnalyticsError.invalidDateRange) {
+        try await repository.fetchReview(of: CalendarMonth(year: year, month: month))
+      }
+    }
     #expect(server.requests.isEmpty)
   }
 }

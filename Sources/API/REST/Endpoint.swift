@@ -46,7 +46,8 @@ public struct Endpoint: Sendable {
   }
 
   public let verb: Verb
-  /// Relative to the base path. A segment in braces is a parameter.
+  /// Relative to the base path. A segment in braces is a parameter. A segment can have two parameters with a hyphen
+  /// between them.
   public let path: String
   public private(set) var scope: Scope
   public let service: String

@@ -14,6 +14,8 @@ public struct Parameter: Sendable {
     case list([String], ClosedRange<Int>)
     case day
     case integer(ClosedRange<Int>)
+    /// `01` to `12`.
+    case month
     /// A decimal number without an exponent.
     case number(ClosedRange<Double>)
     case choice([String])
@@ -35,8 +37,10 @@ public struct Parameter: Sendable {
   /// Whether the parameter names an object. A wrong name returns 422, like a wrong member of the body. Wrong query
   /// parameters and wrong numbers in a path return 400.
   public var namesObject: Bool {
-    if case .integer = kind { return false }
-    return place == .path
+    switch kind {
+    case .integer, .month: return false
+    case .id, .userId, .name, .cursor, .list, .day, .number, .choice, .text, .opaque, .flag: return place == .path
+    }
   }
 
   private init(_ name: String, _ place: Place, _ kind: Kind, _ details: String, isRequired: Bool) {

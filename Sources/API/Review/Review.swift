@@ -3,7 +3,8 @@ public import Proto
 
 extension Endpoints {
   static let review: [Endpoint] = [
-    StatsAPI.FetchReview.endpoint
+    StatsAPI.FetchReview.endpoint,
+    StatsAPI.FetchMonthReview.endpoint,
   ]
 }
 
@@ -26,20 +27,48 @@ extension StatsAPI {
     public var year: Int
     public init(year: Int) { self.year = year }
   }
+
+  /// Returns the review of one month; for the current month, of the part that has passed.
+  public struct FetchMonthReview: Method {
+    public typealias API = StatsAPI
+    public typealias Reply = YearReview
+    // Not a member of `FetchReview`: an earlier service would ignore it and return the year.
+    public static let name = "stats.monthReview"
+    static let endpoint = Endpoint.get(
+      "/review/{year}-{month}", FetchMonthReview.self,
+      parameters: [.yearOfMonth, .reviewedMonth], "Get the review of a month.",
+      details: """
+        The review of a year, for one month, with the member `month`. A read belongs to the month if its finish is \
+        known to the month or the day. `longestStreak` covers the days of the month only. `undated` is 0, and `goals` \
+        is empty, because goals are per year.
+        """
+    ).tagged()
+
+    public var year: Int
+    public var month: Int
+
+    public init(year: Int, month: Int) {
+      self.year = year
+      self.month = month
+    }
+  }
 }
 
 extension YearReview: Described {
   public static let members: [String: Note] = [
     "year": Note("The reviewed year.", .range(StatsView.reviewYears), like: 2026),
+    "month": Note(
+      "The reviewed month of the year. Omitted for a whole year.", .range(StatsView.reviewMonths), like: 3
+    ).omittable,
     "listening": "The figures of listening, or null if there are no sessions.",
     "reading": "The figures of reading, or null if there are none.",
     "rucks": "The figures of rucks, or null if there are none.",
     "busiestDay": "The day with the most minutes, or null if there is none.",
     "busiestHour": Note(
       "The local hour in which most sessions started, or null if there are none.", .range(0...23), like: 21),
-    "goals": "The goals of the year, with the targets that applied when it ended.",
-    "milestonesUnlocked": "The milestones unlocked in the year.",
-    "achievementsUnlocked": "The achievements unlocked in the year.",
+    "goals": "The goals of the year, with the targets that applied when it ended. Empty for a month.",
+    "milestonesUnlocked": "The milestones unlocked in the year or month.",
+    "achievementsUnlocked": "The achievements unlocked in the year or month.",
   ]
 }
 
@@ -67,7 +96,7 @@ extension YearReview.Listening: Described {
     "plays": "The number of sessions.",
     "topStory": "The story with the most sessions, or null if there are none.",
     "topHero": "The hero with the longest listening time, or null if there is none.",
-    "longestStreak": "The most consecutive days with a completed session in that year.",
+    "longestStreak": "The most consecutive days with a completed session in that year or month.",
   ]
 }
 
@@ -81,14 +110,14 @@ extension YearReview.TopHero: Described {
 
 extension YearReview.Reading: Described {
   public static let members: [String: Note] = [
-    "books": "Reads that were finished in the year.",
+    "books": "Reads that were finished in the year or month.",
     "works": "The number of different works of these reads.",
     "rereads": "The reads of works that had been finished before.",
-    "undated": "The reads whose month is unknown.",
+    "undated": "The reads whose month is unknown. 0 for a month.",
     "byFormat": "These reads by format.",
     "pages": "Pages read.",
     "minutes": "Minutes read.",
-    "longestStreak": "The most consecutive days with a reading session in that year.",
+    "longestStreak": "The most consecutive days with a reading session in that year or month.",
     "topGenres": "The most frequent genres, at most 5.",
     "culturesExplored": "The number of different cultural origins of the finished books.",
     "fastestBook": "The book that took the fewest days, or null if there is none.",
@@ -117,7 +146,7 @@ extension YearReview.Rucks: Described {
     "sessions": "The number of rucks.",
     "distance": Note("The distance in metres.", .from(0), like: 8_000),
     "weightMoved": Note("Kilogram metres: the load times the distance.", like: 160_000),
-    "records": "The records of the year.",
+    "records": "The records of the year or month.",
   ]
 }
 

@@ -1,7 +1,7 @@
 import Chronology
 public import Domain
 
-/// The review of a year on one card, with a column for each kind that has data.
+/// The review of a year or a month on one card, with a column for each kind that has data.
 public enum ReviewPicture {
   private static let size = (width: 1_200.0, height: 630.0)
   private static let inset = 64.0
@@ -10,7 +10,7 @@ public enum ReviewPicture {
     _ review: YearReview, in unit: DistanceUnit = .kilometres, width: Int
   ) -> Drawing {
     var canvas = Canvas(cardWidth: size.width)
-    let title = "\(review.year) in review"
+    let title = review.title
     let columns = columns(review, unit)
     let caption = columns.isEmpty ? "Nothing recorded yet." : closing(review)[0]
     canvas.text(title, at: Point(inset, 112), Font(56, isStrong: true), room: size.width - 2 * inset)
@@ -122,7 +122,7 @@ public enum ReviewPicture {
     let reached = review.milestonesUnlocked.count + review.achievementsUnlocked.count
     if reached > 0 { parts.append("\(Words.count(reached, "badge")) unlocked") }
     if let hour = review.busiestHour { parts.append("most often at \(hour):00") }
-    guard !parts.isEmpty else { return ["The whole year on one card."] }
+    guard !parts.isEmpty else { return ["The whole \(review.word) on one card."] }
     return parts.indices.reversed().map { parts[...$0].joined(separator: " · ") }
   }
 }

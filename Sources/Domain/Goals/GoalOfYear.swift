@@ -29,8 +29,8 @@ public struct GoalOfYear: Codable, Hashable, Sendable {
 }
 
 extension ReadingFold {
-  /// Returns the goals that have a target per year.
-  mutating func goals(of year: CalendarYear) -> [GoalOfYear] {
+  /// Returns the goals that have a target per year. `year` is a whole year.
+  mutating func goals(of year: CalendarSpan) -> [GoalOfYear] {
     let finished = finished(from: year.first, to: year.last)
     let end = Instant(seconds: year.seconds.upperBound)
     return [(GoalType.annualReading, finished.books), (.culturalDiversity, finished.culturesExplored)].map {

@@ -3,7 +3,7 @@ public import Chronology
 /// The limits of targets.
 public enum GoalRules {
   public static let targets = 1...10_000
-  public static let years = CalendarYear.numbers
+  public static let years = CalendarSpan.years
   /// Two rucks per day.
   public static let rucks = 1...14
   /// A journal may contain greater targets. A product of one of these and a day of the year does not overflow.

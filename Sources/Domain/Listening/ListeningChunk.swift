@@ -14,8 +14,8 @@ struct ListeningChunk: MonthChunk {
   private var cachedTallies: Tallies?
   /// The tallies of spans that include a part of the chunk, the most recent last.
   private var cachedEdges: [Tallies] = []
-  /// A chunk can be at the boundary of two years.
-  private static let mostEdges = 2
+  /// A chunk can be at the boundary of two years and two months.
+  private static let mostEdges = 4
   var isChanged = true
 
   /// The totals of all earlier chunks, maintained by the history.

@@ -14,8 +14,8 @@ public struct StatsView: ViewState {
   var cachedStandings: [HeroStanding]?
   var cachedInsights: ListeningInsights?
   var cachedReading = ReadingCache()
-  /// By year.
-  var cachedReviews: [Int: YearReview] = [:]
+  /// By the days of the year or month.
+  var cachedReviews: [ClosedRange<Day>: YearReview] = [:]
 
   public init() {}
 

@@ -61,7 +61,7 @@ public struct MilestonesView: ViewState {
 
   /// `year` is one of `GoalRules.years`.
   public mutating func goals(of year: Int) -> [GoalOfYear] {
-    reading.goals(of: CalendarYear(year, in: calendar))
+    reading.goals(of: CalendarSpan(year: year, in: calendar))
   }
 }
 

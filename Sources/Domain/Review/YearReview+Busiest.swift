@@ -2,15 +2,15 @@ import Chronology
 
 extension YearReview.BusiestDay {
   /// The day with the most displayed minutes; in a tie, the earliest. `kinds` contain the seconds of each day of the
-  /// year.
-  init?(_ year: CalendarYear, of kinds: [[Double]]) {
+  /// span.
+  init?(_ span: CalendarSpan, of kinds: [[Double]]) {
     var best: (offset: Int, minutes: Double) = (0, 0)
-    for offset in 0...(year.last - year.first) {
+    for offset in 0...(span.last - span.first) {
       let minutes = kinds.reduce(0) { $0 + $1[offset] }.minutesToTwoDecimals
       if minutes > best.minutes { best = (offset, minutes) }
     }
     guard best.minutes > 0 else { return nil }
-    self.init(date: year.first + best.offset, minutes: best.minutes)
+    self.init(date: span.first + best.offset, minutes: best.minutes)
   }
 }
 

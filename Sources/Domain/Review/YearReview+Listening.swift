@@ -1,11 +1,11 @@
 import Chronology
 
 extension YearReview.Listening {
-  /// `tallies` and `days` cover only this year.
-  init?(_ year: CalendarYear, of fold: inout ListeningFold, _ tallies: TallySums, days: [Double]) {
+  /// `tallies` and `days` cover only this span.
+  init?(_ span: CalendarSpan, of fold: inout ListeningFold, _ tallies: TallySums, days: [Double]) {
     seconds = DecimalSum(days).value.clampedToFinite
     plays = tallies.count
-    longestStreak = fold.history.streaks(from: year.first, to: year.last).longest
+    longestStreak = fold.history.streaks(from: span.first, to: span.last).longest
     topStory = fold.mostListened(of: tallies.stories)
     topHero = YearReview.TopHero(of: fold, tallies.stories)
     if seconds == 0, plays == 0, longestStreak == 0 { return nil }

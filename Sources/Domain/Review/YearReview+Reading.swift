@@ -1,17 +1,17 @@
 import Chronology
 
 extension YearReview.Reading {
-  init?(_ year: CalendarYear, of fold: inout ReadingFold) {
-    let tally = fold.finished(from: year.first, to: year.last)
+  init?(_ span: CalendarSpan, of fold: inout ReadingFold) {
+    let tally = fold.finished(from: span.first, to: span.last)
     (books, works, rereads, undated) = (tally.books, tally.works, tally.rereads, tally.undated)
     byFormat = tally.byFormat
-    (pages, minutes) = fold.days.read(from: year.first, to: year.last)
+    (pages, minutes) = fold.days.read(from: span.first, to: span.last)
     // Every session of at least one second touches a day.
     longestStreak =
-      fold.days.streaks(from: year.first, to: year.last, restDays: fold.restDays.upTo(year.last)).longest
+      fold.days.streaks(from: span.first, to: span.last, restDays: fold.restDays.upTo(span.last)).longest
     topGenres = ReadingInsights.Genres(tally.genres, names: fold.names.genres).top
     culturesExplored = tally.culturesExplored
-    let finished = fold.finishedBooks(from: year.first, to: year.last)
+    let finished = fold.finishedBooks(from: span.first, to: span.last)
     fastestBook = YearReview.FastestBook(of: finished, in: &fold)
     longestBook = YearReview.LongestBook(of: finished, in: fold)
     if books == 0, pages == 0, minutes == 0, longestStreak == 0 { return nil }

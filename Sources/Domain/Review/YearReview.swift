@@ -1,48 +1,50 @@
 public import Chronology
 
-/// The review of a year. A section without sessions is nil.
+/// The review of a year or a month. A section without sessions is nil.
 public struct YearReview: Codable, Hashable, Sendable {
   public var year: Int
+  /// Nil for a whole year.
+  public var month: Int?
   public var listening: Listening?
   public var reading: Reading?
   public var rucks: Rucks?
   public var busiestDay: BusiestDay?
   /// The local hour, 0…23, in which most sessions of all three kinds started; in a tie, the earliest.
   public var busiestHour: Int?
-  /// The goals of the year.
+  /// The goals of the year. Months have none.
   public var goals: [Goal] = []
   public var milestonesUnlocked: [Unlocked] = []
   public var achievementsUnlocked: [Unlocked] = []
 
   public struct Listening: Codable, Hashable, Sendable {
-    /// The seconds within the year. A session over New Year is divided.
+    /// The seconds within the period. A session over its first or last midnight is divided.
     public var seconds: Double
-    /// The number of sessions that started in the year.
+    /// The number of sessions that started in the period.
     public var plays: Int
     public var topStory: ListeningInsights.Story?
     public var topHero: TopHero?
-    /// The longest run of streak days within the year.
+    /// The longest run of streak days within the period.
     public var longestStreak: Int
   }
 
   public struct TopHero: Codable, Hashable, Sendable {
     public var heroId: String
     public var heroName: String
-    /// The seconds within the year of the hero's current stories.
+    /// The seconds within the period of the hero's current stories.
     public var seconds: Double
   }
 
   public struct Reading: Codable, Hashable, Sendable {
-    /// Reads that were finished in the year.
+    /// Reads that were finished in the period.
     public var books: Int
     /// The distinct works of these reads.
     public var works: Int
     /// The reads of works that had been finished before.
     public var rereads: Int
-    /// The reads whose month is unknown.
+    /// The reads whose month is unknown. A month has none.
     public var undated: Int
     public var byFormat: FormatCounts
-    /// Pages of the sessions that started in the year; the minutes likewise.
+    /// Pages of the sessions that started in the period; the minutes likewise.
     public var pages: Int
     public var minutes: Int
     public var longestStreak: Int
@@ -72,7 +74,7 @@ public struct YearReview: Codable, Hashable, Sendable {
     public var distance: Double
     /// Kilogram metres.
     public var weightMoved: Double
-    /// The records of the year.
+    /// The records of the period.
     public var records: RuckRecords
   }
 
@@ -88,7 +90,7 @@ public struct YearReview: Codable, Hashable, Sendable {
     }
   }
 
-  /// A milestone or an achievement without its progress, which changes after the year.
+  /// A milestone or an achievement without its progress, which changes after the period.
   public struct Unlocked: Codable, Hashable, Sendable {
     public var id: String
     public var title: String
@@ -108,5 +110,22 @@ public struct YearReview: Codable, Hashable, Sendable {
     public var date: Day
     /// Minutes of all three kinds, to two decimals.
     public var minutes: Double
+  }
+}
+
+extension YearReview {
+  // Only the review of a month has the member `month`, so that reviews of years keep their bytes.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(year, forKey: .year)
+    if let month { try members.encode(month, forKey: .month) }
+    try members.encodeIfPresent(listening, forKey: .listening)
+    try members.encodeIfPresent(reading, forKey: .reading)
+    try members.encodeIfPresent(rucks, forKey: .rucks)
+    try members.encodeIfPresent(busiestDay, forKey: .busiestDay)
+    try members.encodeIfPresent(busiestHour, forKey: .busiestHour)
+    try members.encode(goals, forKey: .goals)
+    try members.encode(milestonesUnlocked, forKey: .milestonesUnlocked)
+    try members.encode(achievementsUnlocked, forKey: .achievementsUnlocked)
   }
 }

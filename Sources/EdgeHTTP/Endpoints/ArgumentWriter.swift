@@ -110,6 +110,11 @@ struct ArgumentWriter {
         throw .value(of: parameter, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
       }
       return writer.integer(Int64(number))
+    case .month:
+      guard value.count == 2, let number = ArgumentWriter.integer(value), (1...12).contains(number) else {
+        throw .value(of: parameter, "must be from 01 to 12, with two digits")
+      }
+      return writer.integer(Int64(number))
     case .number(let range):
       guard let number = ArgumentWriter.number(value, text), range.contains(number) else {
         throw .value(of: parameter, "must be a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")

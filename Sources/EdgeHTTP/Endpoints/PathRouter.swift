@@ -12,6 +12,8 @@ struct PathRouter: Sendable {
     var parameter: Int?
     /// Parameters followed by these bytes at the end of the segment, such as `.svg`.
     var endings: [(ending: [UInt8], node: Int)] = []
+    /// Two parameters with a hyphen between them, followed by these bytes or nothing; longer endings first.
+    var pairs: [(ending: [UInt8], node: Int)] = []
     /// The index of the endpoint of each verb in the table.
     var rows = [Int?](repeating: nil, count: Verb.allCases.count)
     var allow: [UInt8] = []
@@ -33,7 +35,12 @@ struct PathRouter: Sendable {
         node = literal([UInt8](segment.utf8), of: node)
         continue
       }
-      let ending = [UInt8](segment[segment.index(after: end)...].utf8)
+      let rest = segment[segment.index(after: end)...]
+      if rest.hasPrefix("-{"), let second = rest.firstIndex(of: "}") {
+        node = pair(before: [UInt8](rest[rest.index(after: second)...].utf8), of: node)
+        continue
+      }
+      let ending = [UInt8](rest.utf8)
       node = ending.isEmpty ? parameter(of: node) : parameter(before: ending, of: node)
     }
     precondition(nodes[node].rows[Int(verb.rawValue)] == nil, "\(verb.text) \(path) is declared twice")
@@ -64,6 +71,14 @@ struct PathRouter: Sendable {
     return nodes.count - 1
   }
 
+  private mutating func pair(before ending: [UInt8], of node: Int) -> Int {
+    if let known = nodes[node].pairs.first(where: { $0.ending == ending }) { return known.node }
+    nodes.append(Node())
+    nodes[node].pairs.append((ending, nodes.count - 1))
+    nodes[node].pairs.sort { $0.ending.count > $1.ending.count }
+    return nodes.count - 1
+  }
+
   func match(_ bytes: Span<UInt8>, _ path: Range<Int>) -> Match? {
     var match = Match(node: 0)
     var start = path.lowerBound + 1
@@ -72,6 +87,10 @@ struct PathRouter: Sendable {
       guard end > start else { return nil }
       if let next = literal(bytes, start..<end, match.node) {
         match.node = next
+      } else if let (next, first, second) = pair(bytes, start..<end, match.node) {
+        match.node = next
+        match.parameters.append(first)
+        match.parameters.append(second)
       } else if let (next, name) = ending(bytes, start..<end, match.node) {
         match.node = next
         match.parameters.append(name)
@@ -96,6 +115,23 @@ struct PathRouter: Sendable {
       if bytes.equals(start..<range.upperBound, nodes[node].endings[index].ending) {
         return (nodes[node].endings[index].node, range.lowerBound..<start)
       }
+    }
+    return nil
+  }
+
+  /// Returns the node and both parameters, which the last hyphen separates.
+  private func pair(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, _ node: Int
+  ) -> (node: Int, first: Range<Int>, second: Range<Int>)? {
+    for index in nodes[node].pairs.indices {
+      let end = range.upperBound - nodes[node].pairs[index].ending.count
+      guard end > range.lowerBound, bytes.equals(end..<range.upperBound, nodes[node].pairs[index].ending) else {
+        continue
+      }
+      var hyphen = end - 1
+      while hyphen > range.lowerBound, bytes[hyphen] != Bytes.hyphen { hyphen -= 1 }
+      guard hyphen > range.lowerBound, hyphen + 1 < end else { continue }
+      return (nodes[node].pairs[index].node, range.lowerBound..<hyphen, hyphen + 1..<end)
     }
     return nil
   }

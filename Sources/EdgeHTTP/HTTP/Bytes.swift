@@ -8,6 +8,7 @@ enum Bytes {
   static let tab: UInt8 = 0x09
   static let colon: UInt8 = 0x3A
   static let slash: UInt8 = 0x2F
+  static let hyphen: UInt8 = 0x2D
   static let comma: UInt8 = 0x2C
   static let percent: UInt8 = 0x25
   static let quote: UInt8 = 0x22

@@ -21,14 +21,16 @@ enum Operation {
     return .object(members)
   }
 
-  /// `GET /analytics/sessions/{id}` is `getAnalyticsSessionsById`, `GET /review/{year}.svg` is `getReviewByYearSvg`.
+  /// `GET /analytics/sessions/{id}` is `getAnalyticsSessionsById`, `GET /review/{year}-{month}.svg` is
+  /// `getReviewByYearAndMonthSvg`.
   static func id(_ endpoint: Endpoint) -> String {
     endpoint.path.split(separator: "/").reduce(into: endpoint.verb.text.lowercased()) { id, segment in
       let parts = segment.split(separator: ".")
       for part in parts {
         let isParameter = part.hasPrefix("{")
-        let name = isParameter ? part.dropFirst().dropLast() : part
-        id += (isParameter ? "By" : "") + name.prefix(1).uppercased() + name.dropFirst()
+        let names = isParameter ? part.dropFirst().dropLast().split(separator: "}-{") : [part]
+        id += (isParameter ? "By" : "")
+        id += names.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "And")
       }
     }
   }
@@ -57,6 +59,7 @@ enum Operation {
     case .opaque: ["type": "string"]
     case .flag: ["type": "boolean"]
     case .integer(let range): .object([("type", "integer")] + Bound.range(range).members)
+    case .month: ["type": "string", "pattern": "^(0[1-9]|1[0-2])$"]
     case .number(let range):
       ["type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)]
     }

@@ -56,6 +56,11 @@ public struct Picture: Sendable, Hashable {
     Picture(path: ["review", "\(year).svg"], query: [])
   }
 
+  /// The review of a month as a card.
+  public static func review(of month: CalendarMonth) -> Picture {
+    Picture(path: ["review", "\(month).svg"], query: [])
+  }
+
   private static func activity(_ span: [URLQueryItem], _ kind: PictureActivity) -> Picture {
     Picture(
       path: ["analytics", "activity.svg"], query: span + [URLQueryItem(name: "kind", value: kind.rawValue)])

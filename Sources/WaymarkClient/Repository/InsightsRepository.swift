@@ -66,6 +66,17 @@ public actor InsightsRepository {
     return try await reviews.figures(.review(year), policy(forceRefresh), show)
   }
 
+  /// Returns the review of a month. Throws ``AnalyticsError/invalidDateRange`` for a month that does not exist, and
+  /// for a year outside ``WaymarkClient/Limits/reviewYears``.
+  public func fetchReview(
+    of month: CalendarMonth, forceRefresh: Bool = false, showing show: ShowKept<YearInReview>? = nil
+  ) async throws(AnalyticsError) -> Answer<YearInReview> {
+    guard Limits.reviewYears.contains(month.year), CalendarMonth(month.description) == month else {
+      throw .invalidDateRange
+    }
+    return try await reviews.figures(.review(month), policy(forceRefresh), show)
+  }
+
   /// Loads what screens usually show into the cache, all at once. Failed requests are ignored; they are repeated when
   /// the value is needed.
   public func prefetchCommonScenarios(_ timeframes: [InsightsTimeframe] = InsightsTimeframe.allCases) async {

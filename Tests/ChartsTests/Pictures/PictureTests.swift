@@ -38,6 +38,17 @@ struct PictureTests {
     #expect(!sentence.contains("km") && !sentence.contains("kg"), "\(sentence)")
   }
 
+  @Test("The title of a review names its year or month")
+  func reviewTitles() {
+    #expect(ReviewPicture.drawing(Samples.review, width: 1_200).title == "2026 in review")
+    var review = Samples.review
+    (review.month, review.busiestDay, review.busiestHour, review.achievementsUnlocked) = (12, nil, nil, [])
+    #expect(ReviewPicture.drawing(review, width: 1_200).title == "December 2026 in review")
+    #expect(ReviewPicture.drawing(review, width: 1_200).sentence.hasSuffix("The whole month on one card."))
+    review.month = nil
+    #expect(ReviewPicture.drawing(review, width: 1_200).sentence.hasSuffix("The whole year on one card."))
+  }
+
   @Test("A locked achievement has four progress dots, an unlocked one has none")
   func dots() {
     func circles(_ standing: AchievementStanding) -> Int {

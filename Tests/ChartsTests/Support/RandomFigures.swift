@@ -113,7 +113,7 @@ struct RandomFigures {
   }
 
   mutating func review() -> YearReview {
-    var review = YearReview(year: pick([1, 1_999, 2_026, 9_999]))
+    var review = YearReview(year: pick([1, 1_999, 2_026, 9_999]), month: pick([nil, 2, 9]))
     if maybe() {
       review.listening = YearReview.Listening(seconds: amount(), plays: count(), longestStreak: count())
       if maybe() {

@@ -90,6 +90,11 @@ extension Samples {
     },
     Sample("review") { ReviewPicture.drawing(review, width: $0) },
     Sample("review-empty") { ReviewPicture.drawing(YearReview(year: 2_026), width: $0) },
+    Sample("review-month") { width in
+      var review = review
+      review.month = 9
+      return ReviewPicture.drawing(review, width: width)
+    },
     Sample("review-absurd") { width in
       var review = review
       review.listening?.topStory?.title = String(long)

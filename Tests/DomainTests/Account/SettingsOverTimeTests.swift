@@ -100,7 +100,7 @@ struct SettingsOverTimeTests {
   }
 
   /// Each history is closed by random changes that count from now on. Nothing about earlier years may change.
-  @Test("Closed years keep their bytes after any changes from now on, in any history and any zone")
+  @Test("Closed years and months keep their bytes after any changes from now on, in any history and any zone")
   func closedYears() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -117,7 +117,8 @@ struct SettingsOverTimeTests {
       let closed = 2022..<view.calendar.day(of: now).civil.year
       func figures() throws -> [Data] {
         try closed.flatMap { year in
-          [try encoder.encode(view.review(of: year, now: now)), try encoder.encode(milestones.goals(of: year))]
+          let periods = [nil, 1, 12].map { view.review(of: year, month: $0, now: now) }
+          return try periods.map(encoder.encode) + [encoder.encode(milestones.goals(of: year))]
         }
       }
       let before = try figures()

@@ -19,7 +19,7 @@ struct ReviewPropertyTests {
           events.append(event)
           view.apply(event, zones: TestZones.shared)
         }
-        if history.chance(20) { try compare(&view, history.facts, seed: seed) }
+        if history.chance(20) { try compare(&view, &history, seed: seed) }
         if history.chance(5) { view.rezone(zones: TestZones.shared) }
         if history.chance(8) {
           for part in view.takeChangedParts() { store[part.name] = part.bytes }
@@ -27,7 +27,7 @@ struct ReviewPropertyTests {
             parts: store.map { SnapshotPart(name: $0, bytes: $1) }, zones: TestZones.shared)
         }
       }
-      try compare(&view, history.facts, seed: seed)
+      try compare(&view, &history, seed: seed)
       let months = view.months(now: Instant(seconds: 1_800_000_000)).map { month in
         [
           String(month.month.description.dropLast(3)), "\(month.books)", "\(month.pages)", "\(month.minutes)",
@@ -41,25 +41,36 @@ struct ReviewPropertyTests {
       for year in 2022...2027 {
         let now = Instant(seconds: 1_800_000_000)
         // Exact to the last bit, regardless of earlier queries.
-        #expect(view.review(of: year, now: now) == fresh.review(of: year, now: now), "WAYMARK_SEED=\(seed)")
+        for month in [nil, 12, 1, 2] {
+          #expect(
+            view.review(of: year, month: month, now: now) == fresh.review(of: year, month: month, now: now),
+            "WAYMARK_SEED=\(seed)")
+        }
       }
     }
   }
 
-  private func compare(_ view: inout StatsView, _ model: SlowReview, seed: UInt64) throws {
-    for year in 2022...2027 {
+  /// Compares all years, and some months: most facts are near a New Year.
+  private func compare(_ view: inout StatsView, _ history: inout RandomYears, seed: UInt64) throws {
+    let model = history.facts
+    var periods = (2022...2027).map { SlowReview.Period(year: $0) }
+    for month in [12, 1, Int.random(in: 1...12, using: &history.random)] {
+      periods.append(.init(year: Int.random(in: 2022...2027, using: &history.random), month: month))
+    }
+    for period in periods {
       let now = Instant(seconds: 1_700_000_000)
-      var expected = try model.review(year, now: now)
-      // Other tests cover the unlocking times. This one checks which of them fall into the year.
+      var expected = try model.review(period, now: now)
+      // Other tests cover the unlocking times. This one checks which of them fall into the period.
       let reached = view.achievements().compactMap { achievement in
         achievement.unlockedAt.flatMap { at in
-          model.year(of: at) == year
+          model.contains(period, at)
             ? YearReview.Unlocked(
               id: achievement.id, title: achievement.title, icon: achievement.icon, unlockedAt: at) : nil
         }
       }
       expected["achievementsUnlocked"] = try JSONSerialization.jsonObject(with: JSONEncoder().encode(reached))
-      let difference = try Difference.of(view.review(of: year, now: now), expected, at: "\(year)")
+      let review = view.review(of: period.year, month: period.month, now: now)
+      let difference = try Difference.of(review, expected, at: "\(period)")
       #expect(difference == nil, "\(difference ?? "") WAYMARK_SEED=\(seed)")
     }
   }

@@ -38,19 +38,35 @@ struct SlowReview {
     }
   }
 
-  func year(of instant: Instant) -> Int { calendar.day(of: instant).civil.year }
+  /// A year, or one of its months.
+  struct Period: CustomStringConvertible {
+    var year: Int
+    var month: Int?
 
-  func review(_ year: Int, now: Instant) throws -> [String: Any] {
-    var answer: [String: Any] = ["year": year]
-    answer["listening"] = listening(in: year)
-    answer["reading"] = reading(in: year)
-    answer["rucks"] = rucks(in: year)
-    answer["busiestDay"] = busiestDay(in: year)
-    answer["busiestHour"] = busiestHour(in: year)
-    answer["goals"] = goals(in: year)
+    func contains(_ day: Day) -> Bool {
+      day.civil.year == year && (month == nil || day.civil.month == month)
+    }
+
+    /// The first day after it.
+    var end: Day { Day(year: year, month: (month ?? 12) + 1, day: 1) }
+
+    var description: String { month.map { "\(year)-\($0)" } ?? "\(year)" }
+  }
+
+  func contains(_ period: Period, _ instant: Instant) -> Bool { period.contains(calendar.day(of: instant)) }
+
+  func review(_ period: Period, now: Instant) throws -> [String: Any] {
+    var answer: [String: Any] = ["year": period.year]
+    answer["month"] = period.month
+    answer["listening"] = listening(in: period)
+    answer["reading"] = reading(in: period)
+    answer["rucks"] = rucks(in: period)
+    answer["busiestDay"] = busiestDay(in: period)
+    answer["busiestHour"] = busiestHour(in: period)
+    answer["goals"] = period.month == nil ? goals(in: period) : []
     let reached = listening.milestones(now: now).compactMap { milestone in
       milestone.unlockedAt.flatMap { at in
-        self.year(of: at) == year
+        contains(period, at)
           ? YearReview.Unlocked(id: milestone.id, title: milestone.title, icon: milestone.icon, unlockedAt: at) : nil
       }
     }
@@ -89,9 +105,8 @@ struct SlowReview {
     return months
   }
 
-  private func longestRun(_ days: Set<Day>, _ year: Int) -> Int {
-    let last = Day(year: year, month: 12, day: 31)
-    return listening.runs(of: days.filter { $0.civil.year == year }, upTo: last).map(\.count).max() ?? 0
+  private func longestRun(_ days: Set<Day>, _ period: Period) -> Int {
+    listening.runs(of: days.filter(period.contains), upTo: period.end + -1).map(\.count).max() ?? 0
   }
 
   /// Returns the days that a session touches, each with its seconds.
@@ -102,23 +117,23 @@ struct SlowReview {
         duration: Double(session.endedAt - session.startedAt)))
   }
 
-  private func seconds(_ sessions: [ListeningSession], _ year: Int) -> Double {
+  private func seconds(_ sessions: [ListeningSession], _ period: Period) -> Double {
     sessions.reduce(0) { sum, session in
-      sum + listening.days(of: session).filter { $0.key.civil.year == year }.values.reduce(0, +)
+      sum + listening.days(of: session).filter { period.contains($0.key) }.values.reduce(0, +)
     }
   }
 
-  private func listening(in year: Int) -> [String: Any]? {
-    let begun = listening.sessions.filter { self.year(of: $0.startedAt) == year }
-    let listened = seconds(listening.sessions, year)
+  private func listening(in period: Period) -> [String: Any]? {
+    let begun = listening.sessions.filter { contains(period, $0.startedAt) }
+    let listened = seconds(listening.sessions, period)
     let completed = listening.sessions.filter(\.completed)
-    let streak = longestRun(Set(completed.flatMap { listening.days(of: $0).keys }), year)
+    let streak = longestRun(Set(completed.flatMap { listening.days(of: $0).keys }), period)
     if begun.isEmpty, listened == 0, streak == 0 { return nil }
     var answer: [String: Any] = ["seconds": listened, "plays": begun.count, "longestStreak": streak]
     let stories = listening.stories.values.filter { story in begun.contains { $0.storyId == story.id } }
     func rank(_ story: Story) -> (Int, Double, Int64) {
       let own = begun.filter { $0.storyId == story.id }
-      let listened = seconds(listening.sessions.filter { $0.storyId == story.id }, year)
+      let listened = seconds(listening.sessions.filter { $0.storyId == story.id }, period)
       return (own.count, listened, own.map(\.endedAt.seconds).max()!)
     }
     if let top = stories.min(by: { rank($0) != rank($1) ? rank($0) > rank($1) : $0.id < $1.id }) {
@@ -126,7 +141,7 @@ struct SlowReview {
     }
     let heroes = listening.heroes.values.map { hero in
       let ids = listening.stories.values.filter { $0.heroId == hero.id }.map(\.id)
-      return (hero, seconds(listening.sessions.filter { ids.contains($0.storyId) }, year))
+      return (hero, seconds(listening.sessions.filter { ids.contains($0.storyId) }, period))
     }.filter { $0.1 > 0 }
     let top = heroes.min { $0.1 != $1.1 ? $0.1 > $1.1 : isBefore($0.0, $1.0) }
     if let top { answer["topHero"] = ["heroId": top.0.id, "heroName": top.0.name, "seconds": top.1] }
@@ -138,9 +153,9 @@ struct SlowReview {
       ? left.id < right.id : Array(left.name.utf8).lexicographicallyPrecedes(Array(right.name.utf8))
   }
 
-  private func goals(in year: Int) -> [[String: Any]] {
-    let finished = shelf.finishes(calendar).filter { $0.isOn(calendar) { $0.civil.year == year } }
-    let end = calendar.start(of: Day(year: year + 1, month: 1, day: 1))
+  private func goals(in period: Period) -> [[String: Any]] {
+    let finished = shelf.finishes(calendar).filter { $0.isOn(calendar) { period.contains($0) } }
+    let end = calendar.start(of: period.end)
     func goal(_ type: GoalType, _ current: Int) -> [String: Any] {
       let target = targets.target(of: type, before: end)
       return ["type": type.rawValue, "target": target, "current": current, "reached": current >= target]
@@ -151,11 +166,11 @@ struct SlowReview {
     ]
   }
 
-  private func reading(in year: Int) -> [String: Any]? {
-    let finished = shelf.finishes(calendar).filter { $0.isOn(calendar) { $0.civil.year == year } }
-    let begun = readings.filter { self.year(of: $0.startedAt) == year }
+  private func reading(in period: Period) -> [String: Any]? {
+    let finished = shelf.finishes(calendar).filter { $0.isOn(calendar) { period.contains($0) } }
+    let begun = readings.filter { contains(period, $0.startedAt) }
     let (pages, minutes) = (begun.reduce(0) { $0 + $1.pagesRead }, begun.reduce(0) { $0 + $1.durationMinutes })
-    let streak = longestRun(Set(readings.flatMap { shares($0).keys }), year)
+    let streak = longestRun(Set(readings.flatMap { shares($0).keys }), period)
     if finished.isEmpty, pages == 0, minutes == 0, streak == 0 { return nil }
     let books = Set(finished.map(\.workId)).compactMap { works[$0] }
     var answer: [String: Any] = [
@@ -201,9 +216,9 @@ struct SlowReview {
     return read.startedAt.map { calendar.day(of: $0) }
   }
 
-  private func rucks(in year: Int) -> [String: Any]? {
+  private func rucks(in period: Period) -> [String: Any]? {
     var own = rucks
-    own.rucks = rucks.rucks.filter { self.year(of: $0.key) == year }
+    own.rucks = rucks.rucks.filter { contains(period, $0.key) }
     guard !own.rucks.isEmpty else { return nil }
     return [
       "sessions": own.rucks.count, "distance": own.sum(own.sorted, \.distance),
@@ -211,7 +226,7 @@ struct SlowReview {
     ]
   }
 
-  private func busiestDay(in year: Int) -> [String: Any]? {
+  private func busiestDay(in period: Period) -> [String: Any]? {
     var seconds: [Day: Double] = [:]
     for session in listening.sessions { seconds.merge(listening.days(of: session), uniquingKeysWith: +) }
     for session in readings { seconds.merge(shares(session), uniquingKeysWith: +) }
@@ -220,14 +235,14 @@ struct SlowReview {
         storyId: "", startedAt: ruck.startedAt, endedAt: ruck.endedAt, completed: true, duration: ruck.seconds)
       seconds.merge(listening.days(of: session), uniquingKeysWith: +)
     }
-    let minutes = seconds.filter { $0.key.civil.year == year }.mapValues { ($0 / 60 * 100).rounded() / 100 }
+    let minutes = seconds.filter { period.contains($0.key) }.mapValues { ($0 / 60 * 100).rounded() / 100 }
     guard let most = minutes.values.max(), most > 0 else { return nil }
     return ["date": minutes.filter { $0.value == most }.keys.min()!.description, "minutes": most]
   }
 
-  private func busiestHour(in year: Int) -> Int? {
+  private func busiestHour(in period: Period) -> Int? {
     let starts = listening.sessions.map(\.startedAt) + readings.map(\.startedAt) + rucks.sorted.map(\.startedAt)
-    let hours = starts.filter { self.year(of: $0) == year }.map { calendar.hour(of: $0) }
+    let hours = starts.filter { contains(period, $0) }.map { calendar.hour(of: $0) }
     let counts = (0..<24).map { hour in hours.count { $0 == hour } }
     return hours.isEmpty ? nil : counts.firstIndex(of: counts.max()!)
   }

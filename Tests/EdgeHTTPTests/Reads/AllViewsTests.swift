@@ -41,6 +41,7 @@ struct AllViewsTests {
     case .list(let names, let count): [names.prefix(count.lowerBound).joined(separator: ",")]
     case .day: ["2026-02-01", "2026-03-29"]
     case .integer(let range): parameter.name == "year" ? ["2025", "2026"] : ["\(min(range.upperBound, 7))"]
+    case .month: ["03", "11"]
     case .number(let range): ["\(range.lowerBound)"]
     case .flag: ["true", "false"]
     case .text: ["a"]

@@ -55,9 +55,7 @@ import Testing
   @Test("Parameters in a path are those that are declared, in their order")
   func parameters() {
     for endpoint in Endpoints.all {
-      let inPath = endpoint.path.split(separator: "/").filter { $0.hasPrefix("{") }.map { segment in
-        segment.dropFirst().prefix { $0 != "}" }
-      }
+      let inPath = endpoint.path.split(separator: "{").dropFirst().map { part in part.prefix { $0 != "}" } }
       let declared = endpoint.parameters.filter { $0.place == .path }.map { Substring($0.name) }
       #expect(inPath == declared)
       let members = Set(endpoint.argument().properties.map(\.name))

@@ -128,27 +128,47 @@ extension SystemTests.Page {
       #expect(try browser.run(module: "views/insights/counting.js", none) as? String == "0 books")
     }
 
-    @Test("The same cards show a month")
-    func month() throws {
-      let browser = try browser()
+    @Test("The same cards show a month, which the year and the timeline link", arguments: Browser.Screen.allCases)
+    func month(screen: Browser.Screen) throws {
+      let month = String(Listener.day(1).prefix(7))
+      let names = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+      ]
+      let name = "\(names[try #require(Int(month.suffix(2))) - 1]) \(year)"
+      let browser = try browser(screen)
       try browser.waitFor(text: "Your year")
-      // The response of the year stands for that of the month.
-      try browser.run(
-        """
-        const fetched = window.fetch;
-        window.fetch = (url, ...rest) => {
-          const target = String(url?.url ?? url);
-          return fetched(target.replace(`review/${arguments[0]}-03`, `review/${arguments[0]}`), ...rest);
-        };
-        """, year)
-      try browser.open("#/insights/review/\(year)-03", heading: "March \(year) in review")
+      try browser.click(role: "link", name: name)
+      try browser.waitFor(role: "heading", name: "\(name) in review")
+      try browser.waitForHash("#/insights/review/\(month)")
       try browser.waitFor(".story-page", text: "Your month")
-      try browser.waitFor(".story-figure", text: "March \(year)")
-      try browser.press(Browser.Key.end)
-      try browser.waitFor(".story-page", text: "That was your month")
+      try browser.waitFor(".story-figure", text: name)
+      for title in ["You listened", "You read", "The books that you finished", "You walked", "Your days"] {
+        try turn(browser, to: title)
+        try browser.waitUntilLoaded()
+        try browser.expectAccessible(.place)
+        try browser.expectFits()
+        if title == "The books that you finished" { try browser.waitFor(role: "link", name: "\u{2068}The Sea\u{2069}") }
+        try browser.screenshot("review-month-\(title)")
+      }
+      try turn(browser, to: "Your month on one card")
+      try browser.waitUntilLoaded()
+      let pictured = "return document.querySelector('.story-page img, .story-page svg')?.outerHTML ?? ''"
+      #expect((try browser.run(pictured) as? String)?.isEmpty == false)
+      try browser.waitFor(role: "link", name: "Download picture")
+      #expect(try !browser.has(role: "button", name: "Share card"))
       try browser.expectAccessible(.place)
       try browser.click(role: "link", name: "See \(year)")
       try browser.waitFor(role: "heading", name: "\(year) in review")
+      try browser.open("#/insights", heading: "Insights")
+      try browser.waitUntilLoaded()
+      try browser.run(
+        """
+        const link = document.querySelector(`.days-table a[href="#/insights/review/${arguments[0]}"]`);
+        link.closest("details").open = true;
+        link.click();
+        """, month)
+      try browser.waitFor(role: "heading", name: "\(name) in review")
       try browser.expectNoConsoleErrors()
     }
 

@@ -9,8 +9,9 @@ extension SystemTests {
     static let pictures = [
       "diversity/radar.svg", "diversity/completion.svg", "analytics/activity.svg", "insights/timeline.svg",
       "insights/rings.svg", "rucks/weekly.svg", "achievements/bookworm.svg", "review/2026.svg",
+      "review/2026-02.svg",
     ]
-    static let pages = ["export/report.pdf", "review/2026.pdf"]
+    static let pages = ["export/report.pdf", "review/2026.pdf", "review/2026-02.pdf"]
 
     private let shelf: Bookshelf
 
@@ -67,7 +68,8 @@ extension SystemTests {
         "diversity/radar.svg?period=year&axes=culturalOrigin,gender,translation,ownVoices,language",
         "analytics/activity.svg?kind=all&range=month", "analytics/activity.svg?kind=rucks&range=year",
         "analytics/activity.svg?kind=reading&from=2020-01-01&to=2029-12-31", "insights/timeline.svg?months=120",
-        "rucks/weekly.svg?weeks=260", "review/1.svg", "review/9999.svg", "achievements/polyglot.svg",
+        "rucks/weekly.svg?weeks=260", "review/1.svg", "review/9999.svg", "review/9999-12.svg?unit=mi",
+        "achievements/polyglot.svg",
       ]
       for path in good {
         let answer = try get(path)
@@ -76,7 +78,7 @@ extension SystemTests {
       let bad = [
         "diversity/radar.svg?axes=gender", "analytics/activity.svg?kind=walks", "analytics/activity.svg?range=decade",
         "analytics/activity.svg?from=2026-01-01", "insights/timeline.svg?months=0", "rucks/weekly.svg?weeks=261",
-        "review/0.svg", "review/x.svg",
+        "review/0.svg", "review/x.svg", "review/2026-13.svg", "review/2026-1.svg", "review/0-01.svg",
       ]
       for path in bad { #expect(try get(path).status == 400, "\(path)") }
       #expect(try get("achievements/none.svg").status == 404 && get("achievements/a%20b.svg").status == 422)
@@ -93,6 +95,9 @@ extension SystemTests {
       #expect(try get("export/report.pdf?timeframe=day").status == 400)
       #expect(try get("review/0.pdf").status == 400 && get("review/x.pdf").status == 400)
       #expect(try get("review/1999.pdf").status == 200)
+      let march = try get("review/1999-03.pdf")
+      #expect(try PDFContent.text(of: march.body).contains("(March 1999 in review) Tj"))
+      #expect(try get("review/2026-00.pdf").status == 400 && get("review/2026-123.pdf").status == 400)
     }
   }
 }

@@ -29,6 +29,7 @@ extension SystemTests {
         .radar(), .radar(.allTime, axes: axes), .completion, .activity(), .activity(.year, of: .all),
         .activity(from: day, to: CalendarDay(year: 2026, month: 3, day: 31), of: .rucks), .timeline(months: 24), .rings,
         .rucks(weeks: 30), .achievement("bookworm"), .review(of: 2026),
+        .review(of: CalendarMonth(year: 2026, month: 3)),
       ]
       for picture in pictures {
         let dark = text(try await app.client.picture(picture, theme: .dark, width: 640))

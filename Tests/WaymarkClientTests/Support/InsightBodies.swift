@@ -1,3 +1,5 @@
+import Foundation
+
 /// Response bodies about reading.
 enum InsightBodies {
   static func insights(_ timeframe: String = "allTime", reading: Double = 58.3) -> String {
@@ -57,6 +59,8 @@ enum InsightBodies {
      "achievementsUnlocked":[{"id":"bookworm","title":"Bookworm","unlockedAt":"2026-11-20T10:00:00Z"}]}
     """
 
+  static let monthReview = review.replacingOccurrences(of: #"{"year":2026,"#, with: #"{"year":2026,"month":3,"#)
+
   static let emptyReview = """
     {"year":2020,"listening":null,"reading":null,"rucks":null,"busiestDay":null,"busiestHour":null,
      "milestonesUnlocked":[],"achievementsUnlocked":[]}
@@ -75,6 +79,7 @@ extension TestServer {
     stub("PUT goals/annualReading", "{}")
     stub("DELETE goals/annualReading", status: 204, "")
     stub("GET review/2026", InsightBodies.review)
+    stub("GET review/2026-03", InsightBodies.monthReview)
     stub("GET review/2020", InsightBodies.emptyReview)
   }
 }

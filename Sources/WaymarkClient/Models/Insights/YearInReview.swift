@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A year of listening, reading and rucks. A section without activity is nil.
+/// A year or a month of listening, reading and rucks. A section without activity is nil.
 public struct YearInReview: Codable, Sendable, Hashable, Identifiable {
-  /// The listening of the year.
+  /// The listening of the year or month.
   public struct Listening: Codable, Sendable, Hashable {
     /// The story that was played most often.
     public struct TopStory: Codable, Sendable, Hashable, Identifiable {
@@ -35,11 +35,11 @@ public struct YearInReview: Codable, Sendable, Hashable, Identifiable {
     public var topStory: TopStory?
     /// The hero that was listened to longest, or nil if none is known.
     public var topHero: TopHero?
-    /// The longest run of days with a completed session in the year.
+    /// The longest run of days with a completed session in the year or month.
     public var longestStreak: Int
   }
 
-  /// The reading of the year.
+  /// The reading of the year or month.
   public struct Reading: Codable, Sendable, Hashable {
     /// The book that was finished in the fewest days.
     public struct FastestBook: Codable, Sendable, Hashable, Identifiable {
@@ -67,7 +67,7 @@ public struct YearInReview: Codable, Sendable, Hashable, Identifiable {
     public var works: Int
     /// The finished books that had been finished before.
     public var rereads: Int
-    /// The finished books whose month is unknown.
+    /// The finished books whose month is unknown. 0 in a month.
     public var undated: Int
     /// The finished books by format, or nil if the server did not send them.
     public var byFormat: FormatCounts?
@@ -75,7 +75,7 @@ public struct YearInReview: Codable, Sendable, Hashable, Identifiable {
     public var pages: Int
     /// Minutes read.
     public var minutes: Int
-    /// The longest run of days with a reading session in the year.
+    /// The longest run of days with a reading session in the year or month.
     public var longestStreak: Int
     /// The most frequent genres first, at most five.
     public var topGenres: [GenreCount]
@@ -87,7 +87,7 @@ public struct YearInReview: Codable, Sendable, Hashable, Identifiable {
     public var longestBook: LongestBook?
   }
 
-  /// The rucks of the year.
+  /// The rucks of the year or month.
   public struct Rucks: Codable, Sendable, Hashable {
     /// The number of rucks.
     public var sessions: Int
@@ -95,7 +95,7 @@ public struct YearInReview: Codable, Sendable, Hashable, Identifiable {
     public var distance: Double
     /// Load times distance, in kilogram metres.
     public var weightMoved: Double
-    /// The best values of the year, or nil if the server sends none.
+    /// The best values of the year or month, or nil if the server sends none.
     public var records: PersonalRecords?
   }
 
@@ -109,6 +109,8 @@ public struct YearInReview: Codable, Sendable, Hashable, Identifiable {
 
   /// The year.
   public var year: Int
+  /// The month of the year, 1…12, or nil for a whole year.
+  public var month: Int?
   /// The listening, or nil if there was none.
   public var listening: Listening?
   /// The reading, or nil if there was none.
@@ -119,15 +121,15 @@ public struct YearInReview: Codable, Sendable, Hashable, Identifiable {
   public var busiestDay: BusiestDay?
   /// The local hour in which most sessions started, 0…23, or nil if there was no activity.
   public var busiestHour: Int?
-  /// The goals of the year. Empty if the server does not send them.
+  /// The goals of the year. Empty for a month, and if the server does not send them.
   public var goals: [GoalOfYear]
-  /// The milestones unlocked in the year.
+  /// The milestones unlocked in the year or month.
   public var milestonesUnlocked: [Unlocked]
-  /// The achievements unlocked in the year.
+  /// The achievements unlocked in the year or month.
   public var achievementsUnlocked: [Unlocked]
 
-  /// The year.
-  public var id: Int { year }
+  /// The year, or for a month a number that no year and no other month has.
+  public var id: Int { year + (month ?? 0) * 10_000 }
   /// Whether there was no listening, no reading and no ruck.
   public var isEmpty: Bool { listening == nil && reading == nil && rucks == nil }
 }
@@ -137,6 +139,7 @@ extension YearInReview {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     year = try members.decode(Int.self, forKey: .year)
+    month = try members.decodeIfPresent(Int.self, forKey: .month)
     listening = try members.decodeIfPresent(Listening.self, forKey: .listening)
     reading = try members.decodeIfPresent(Reading.self, forKey: .reading)
     rucks = try members.decodeIfPresent(Rucks.self, forKey: .rucks)
@@ -167,7 +170,7 @@ extension YearInReview.Reading {
   }
 }
 
-/// A milestone or achievement that was unlocked in the year. Only the id is always present.
+/// A milestone or achievement that was unlocked in the year or month. Only the id is always present.
 public struct Unlocked: Sendable, Hashable, Identifiable {
   /// The id of the milestone or achievement.
   public var id: String

@@ -1,6 +1,7 @@
 // Insights: rings, figures with trends, the timeline, achievements, goals, and the year in review.
 
 import { h } from "../../kit/dom.js";
+import { month } from "../../kit/format.js";
 import { picture } from "../../kit/picture.js";
 import { dayOf } from "../../kit/person.js";
 import { achievementsCard } from "./achievement-tile.js";
@@ -47,10 +48,12 @@ function rings(scope) {
 
 function review() {
   const year = Number(dayOf().slice(0, 4));
+  const thisMonth = dayOf().slice(0, 7);
   return h("section", { class: "card reading", "aria-labelledby": "review" },
     h("header", { class: "card-head" }, h("h2", { id: "review" }, "Year in review")),
-    h("p", {}, "Your year, card by card, with a card to share."),
+    h("p", {}, "Your year or a month, card by card, with a card to share."),
     h("div", { class: "actions" },
       h("a", { class: "button primary", href: `#/insights/review/${year}` }, String(year)),
-      h("a", { class: "button", href: `#/insights/review/${year - 1}` }, String(year - 1))));
+      h("a", { class: "button", href: `#/insights/review/${year - 1}` }, String(year - 1)),
+      h("a", { class: "button", href: `#/insights/review/${thisMonth}` }, month(thisMonth))));
 }

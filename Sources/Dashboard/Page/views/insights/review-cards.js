@@ -31,7 +31,7 @@ export function reviewCards(scope, value, period) {
     hasBegun(period) ? daysCard(scope, period) : null,
     value.busiestDay ? busiestCard(value) : null,
     value.milestonesUnlocked.length + value.achievementsUnlocked.length > 0 ? unlockedCard(value) : null,
-    period.isMonth ? monthEndCard(period) : sharingCard(scope, period),
+    lastCard(scope, period),
   ].filter(Boolean);
 }
 
@@ -121,25 +121,20 @@ const unlockedCard = ({ milestonesUnlocked, achievementsUnlocked }) => page("Wha
     [...milestonesUnlocked, ...achievementsUnlocked].map((item) => h("li", {}, item.title))),
 ]);
 
-function sharingCard(scope, { year }) {
-  const path = `review/${year}.svg`;
+// A month can be downloaded and printed, but not shared.
+function lastCard(scope, { isMonth, text, year }) {
+  const path = `review/${text}.svg`;
   const query = { unit: distanceUnit() };
   const share = () => shareDialog(`Share ${year}`, {
     picture: "review", options: { year, ...query }, path, query, kind: "reading",
   });
-  return plainPage("Your year on one card", "", () => [
+  return plainPage(isMonth ? "Your month on one card" : "Your year on one card", "", () => [
     picture(scope, { path, query, areas: [], ratio: 1200 / 630 }),
     h("div", { class: "actions" },
-      h("button", { type: "button", class: "primary", onclick: share }, "Share card"),
-      h("a", { class: "button", download: `${year}.svg`,
+      isMonth ? h("a", { class: "button primary", href: link(`/insights/review/${year}`) }, `See ${year}`)
+        : h("button", { type: "button", class: "primary", onclick: share }, "Share card"),
+      h("a", { class: "button", download: `${text}.svg`,
         href: address(path, { ...query, theme: themeNow(), width: 1200 }).href }, "Download picture"),
-      h("a", { class: "button", href: address(`review/${year}.pdf`).href, download: true }, "Print (PDF)")),
+      h("a", { class: "button", href: address(`review/${text}.pdf`).href, download: true }, "Print (PDF)")),
   ]);
 }
-
-const monthEndCard = ({ text, name: title, year }) => plainPage("That was your month", "", () => [
-  big(title),
-  h("div", { class: "actions" },
-    h("a", { class: "button primary", href: link(`/insights/review/${year}`) }, `See ${year}`),
-    h("a", { class: "button", href: address(`review/${text}.pdf`).href, download: true }, "Print (PDF)")),
-]);

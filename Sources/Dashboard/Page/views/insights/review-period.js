@@ -32,5 +32,9 @@ function monthOf(year, part) {
 /** Whether a period has begun. */
 export const hasBegun = (period) => period.from <= dayOf();
 
+/** The months of a year that have begun. */
+export const monthsOf = (year) =>
+  Array.from({ length: 12 }, (_, index) => monthOf(year, index + 1)).filter(hasBegun);
+
 /** The days of a period until today: { from, to }. */
 export const daysOf = ({ from, to }) => ({ from, to: to < dayOf() ? to : dayOf() });

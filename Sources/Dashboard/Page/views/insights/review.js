@@ -6,7 +6,7 @@ import { number } from "../../kit/format.js";
 import { dayOf } from "../../kit/person.js";
 import { go, here } from "../../kit/route.js";
 import { parts } from "./insights-parts.js";
-import { hasBegun, periodOf } from "./review-period.js";
+import { hasBegun, monthsOf, periodOf } from "./review-period.js";
 import { reviewCards } from "./review-cards.js";
 
 const shortestSwipe = 48;
@@ -90,7 +90,19 @@ export function show(scope) {
         [period.before?.(), period.after?.()].filter((other) => other && hasBegun(other)).map((other) =>
           h("a", { class: "button quiet", href: `#/insights/review/${other.text}` }, other.name)))),
     parts(`#/insights/review/${period.text}`),
-    body);
+    body,
+    choice(period));
+}
+
+// The year and its months. A year that has not begun has none.
+function choice({ text, year }) {
+  const months = monthsOf(year);
+  const item = (other, shown) => h("li", {},
+    h("a", { href: `#/insights/review/${other.text}`, "aria-label": other.name,
+      "aria-current": other.text === text ? "page" : null }, shown));
+  return months.length === 0 ? null : h("nav", { class: "subnav", "aria-label": `Months of ${year}` },
+    h("ul", {}, item({ text: String(year), name: `The year ${year}` }, String(year)),
+      months.map((month) => item(month, month.name.slice(0, 3)))));
 }
 
 function cardIn(query) {

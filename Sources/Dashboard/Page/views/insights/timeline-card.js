@@ -5,7 +5,7 @@ import { card, empty } from "../../kit/card.js";
 import { segments } from "../../kit/form.js";
 import { counted, month, number, percent } from "../../kit/format.js";
 import { picture } from "../../kit/picture.js";
-import { change } from "../../kit/route.js";
+import { change, link } from "../../kit/route.js";
 import { areas } from "./insights-parts.js";
 
 const choices = [["6", "6 months"], ["12", "12"], ["24", "24"]];
@@ -56,6 +56,7 @@ const exact = (months) => h("details", {},
         h("th", { scope: "col", class: "number" }, "Books"),
         h("th", { scope: "col", class: "number" }, "Variety of origins"))),
       h("tbody", {}, [...months].reverse().map((row) => h("tr", {},
-        h("th", { scope: "row" }, month(row.month)),
+        h("th", { scope: "row" },
+          h("a", { class: "row-link", href: link(`/insights/review/${row.month}`) }, month(row.month))),
         h("td", { class: "number" }, h("span", { "aria-label": counted(row.books, "book") }, number(row.books))),
         h("td", { class: "number" }, variety(row))))))));
