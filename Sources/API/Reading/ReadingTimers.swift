@@ -75,16 +75,20 @@ extension SessionAPI {
       .post, "/reading/timer/stop", StopTimer.self, "Stop the reading timer.",
       details: """
         The timer becomes a session, and the response may contain one question about the work. `endedAt` is required \
-        after more than 24 hours.
+        after more than 24 hours. With `sessionId`, only the timer of this session is stopped; if it is not running, the \
+        response is 409.
         """, example: #"{"endPage": 40}"#
     ).returning(200).orConflict()
 
     public var endPage: Int
     public var endedAt: Instant?
+    /// The timer that is meant. A stop that was delayed must not stop another one.
+    public var sessionId: String?
 
-    public init(endPage: Int, endedAt: Instant? = nil) {
+    public init(endPage: Int, endedAt: Instant? = nil, sessionId: String? = nil) {
       self.endPage = endPage
       self.endedAt = endedAt
+      self.sessionId = sessionId
     }
   }
 
@@ -135,7 +139,9 @@ extension SessionAPI.StartTimer: Described {
 
 extension SessionAPI.StopTimer: Described {
   public static var title: String { "TimerStop" }
-  public static var members: [String: Note] { SessionAPI.ReadingSessionReply.members }
+  public static var members: [String: Note] {
+    SessionAPI.ReadingSessionReply.members.merging(SessionAPI.ReadingTimerReply.members) { one, _ in one }
+  }
 }
 
 extension SessionAPI.StoppedTimer: Described {

@@ -74,6 +74,16 @@ extension Edge {
     return unmarkedObjection(connection)
   }
 
+  /// Rejects a request of a page that shows another user. All tabs of a browser share its cookie, so another tab may
+  /// have signed another person in.
+  func otherUserObjection(_ connection: HTTPConnection) -> HTTPResponse? {
+    guard connection.proof != .bearer,
+      let named = HeaderFields(connection.headBytes).values("x-waymark-user").first,
+      !named.elementsEqual(connection.identity.user.utf8)
+    else { return nil }
+    return ProblemBody.response(412, "this browser is signed in as another user; load the page again")
+  }
+
   /// Whether a page of a browser has sent the request.
   func isFromPage(_ connection: HTTPConnection) -> Bool {
     connection.head.origin != nil || !HeaderFields(connection.headBytes).values("sec-fetch-site").isEmpty

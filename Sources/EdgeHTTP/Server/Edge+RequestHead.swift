@@ -99,8 +99,11 @@ extension Edge {
       let held = connection.headBytes
       // Outside of the API, only the metrics need credentials.
       guard isBelowBase(held.span, connection.head.path) else { return sendMetrics(connection) }
-      if let response = foreignObjection(connection) ?? objection(connection, held.span, connection.head) {
-        connection.respond(response)
+      let objection =
+        foreignObjection(connection) ?? otherUserObjection(connection)
+        ?? objection(connection, held.span, connection.head)
+      if let objection {
+        connection.respond(objection)
       } else {
         connection.proceed()
       }

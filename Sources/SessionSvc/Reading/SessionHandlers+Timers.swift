@@ -37,6 +37,8 @@ extension SessionHandlers {
   ) async throws(Fault) -> Written<SessionAPI.StoppedTimer> {
     try await keyed(caller, SessionAPI.StopTimer.name) { [zones] transaction in
       guard let timer = try TimerStore.timer(transaction.user, transaction.rows) else { throw Fault.noTimer }
+      let running = SessionIdentifier(workId: timer.workId, startedAt: timer.startedAt).text
+      guard call.sessionId == nil || call.sessionId == running else { throw Fault.otherTimer }
       let work = try WorkStore.work(transaction.user, timer.workId, transaction.rows)
       let session = try ReadingRules.session(
         of: timer, endPage: call.endPage, endedAt: call.endedAt, work: work, now: transaction.now)
@@ -66,6 +68,7 @@ extension SessionHandlers {
 
 extension Fault {
   static let noTimer = Fault(.conflict, "no timer is running; start one first")
+  static let otherTimer = Fault(.conflict, "this timer is not running any more; another one is")
 
   /// A conflict that contains the running timer.
   static func running(_ timer: ReadingTimer, _ now: Instant) throws(Fault) -> Fault {

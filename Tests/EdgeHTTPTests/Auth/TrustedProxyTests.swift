@@ -78,6 +78,23 @@ struct TrustedProxyTests {
     #expect(try delete("Origin: https://ours.example", "X-Requested-With: waymark") == 204)
   }
 
+  @Test("A request that names another user is rejected, a request that names the signed-in one is not")
+  func otherUser() throws {
+    let edge = try edge(trusting)
+    func status(_ verb: String, _ path: String, _ names: String...) throws -> Int {
+      let fields = names.map { "X-Waymark-User: \($0)" } + ["X-Requested-With: waymark", "Remote-User: bea"]
+      return try edge.send(verb, path, token: nil, fields: fields).status
+    }
+    let (read, write) = ("/api/v1/profile", "/api/v1/heroes/a")
+    #expect(try status("GET", read, "bea") == 200 && status("DELETE", write, "bea") == 204)
+    for other in ["eve", "Bea", "be", "bea2", ""] {
+      #expect(try status("GET", read, other) == 412 && status("DELETE", write, other) == 412, "\(other)")
+    }
+    #expect(edge.service.calls("profile.get").count == 1 && edge.service.calls("hero.delete").count == 1)
+    // Credentials that are sent explicitly belong to the sender.
+    #expect(try edge.send("GET", read, fields: ["X-Waymark-User: eve"]).status == 200)
+  }
+
   @Test("The cookie is Secure if a trusted proxy or the public URL reports https")
   func secure() throws {
     func isSecure(_ settings: [String: String], _ fields: [String]) throws -> Bool? {

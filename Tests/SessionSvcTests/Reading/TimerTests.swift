@@ -50,6 +50,26 @@ struct TimerTests {
     }
   }
 
+  @Test("A stop that names its session does not stop another timer")
+  func named() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    _ = try await rig.handlers.saveWork(.init(Work(id: "dune", title: "Dune")), ada)
+    _ = try await rig.handlers.saveEntry(.init(workId: "dune", status: .reading), ada)
+    let first = try await rig.handlers.startTimer(.init(workId: "dune"), ada).value
+    rig.clock.now = rig.clock.now + 60
+    let stopped = try await rig.handlers.stopTimer(.init(endPage: 6, sessionId: first.sessionId), ada).value
+    #expect(stopped.session.id == first.sessionId)
+    let second = try await rig.handlers.startTimer(.init(workId: "dune"), ada).value
+    for wrong in [first.sessionId, "", "unknown"] {
+      let fault = await #expect(throws: Fault.self) {
+        try await rig.handlers.stopTimer(.init(endPage: 9, sessionId: wrong), ada)
+      }
+      #expect(fault?.code == .conflict)
+    }
+    #expect(try await rig.handlers.fetchTimer(.init(), ada).active?.sessionId == second.sessionId)
+  }
+
   @Test("A second timer extends the session of the first")
   func extended() async throws {
     let rig = try SessionRig()
