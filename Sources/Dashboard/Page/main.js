@@ -1,13 +1,11 @@
 // Starts the page: signs the user in, shows the frame, and loads the view that the address names.
 
 import { fill, h } from "./kit/dom.js";
-import { Unavailable, beginSession, onConfirmation, onSignedOut, send } from "./kit/server.js";
+import { Unavailable, beginSession, onConfirmation, onSignedOut, send, showsUser } from "./kit/server.js";
 import { loadPerson, person, setPerson } from "./kit/person.js";
-import {
-  choice, discardAll, discardChoice, discardResponses, keepFor, keepResponse, keptResponse,
-} from "./kit/storage.js";
+import { browserUser, discardAll, discardResponses, keepFor, keepResponse, keptResponse } from "./kit/storage.js";
 import { onChange } from "./kit/changes.js";
-import { keepFiles } from "./kit/install.js";
+import { isReplaced, keepFiles } from "./kit/install.js";
 import { beginLive, endLive, loadLater } from "./kit/live.js";
 import { arrive, discardHeights } from "./kit/heights.js";
 import { applyTheme } from "./kit/theme.js";
@@ -31,7 +29,14 @@ function begin() {
   showFullNames();
   // A link that lets a person in may be opened in a tab that already shows the page.
   addEventListener("hashchange", () => { if (letsIn(location.hash)) follow(); });
+  // Another tab has signed another person in, or the browser shows a page from before the sign-out again.
+  addEventListener("storage", () => { if (browserUser()) leaveOther(); });
+  addEventListener("pageshow", (event) => { if (event.persisted) leaveOther(); });
   follow();
+}
+
+function leaveOther() {
+  if (person() && browserUser() !== person().userId) location.reload();
 }
 
 /** Lets a person in by the address's fragment, or with the session of this browser. */
@@ -60,7 +65,7 @@ async function follow() {
 async function enter({ isFresh = true } = {}) {
   if (isFresh) beginSession();
   // A browser without a session shows the sign-in page directly, without a request that fails with 401 first.
-  const session = !isFresh && !choice("person") ? await currentSession() : null;
+  const session = !isFresh && !browserUser() ? await currentSession() : null;
   if (session?.isSignedIn === false) return showSignIn({ session, isArrival: true });
   try {
     const profile = await loadPerson();
@@ -70,7 +75,7 @@ async function enter({ isFresh = true } = {}) {
   } catch (error) {
     if (error.status === 401) return showSignIn({ isArrival: true });
     const last = error instanceof Unavailable ? keptResponse("person") : null;
-    if (!last) return fill(app, h("main", { class: "alone" }, failure(error, () => enter())));
+    if (!last?.value?.userId) return fill(app, h("main", { class: "alone" }, failure(error, () => enter())));
     keepFor(last.value.userId);
     setPerson(last.value);
   }
@@ -114,6 +119,7 @@ async function show() {
   } catch (error) {
     if (scope.signal.aborted) return;
     console.error(error);
+    if (await isReplaced()) return location.reload();
     isMissing = true;
     loadLater();
     fill(frame.main, h("div", { class: "place" }, h("h1", { tabindex: -1 }, found.route.title),
@@ -139,7 +145,8 @@ const currentSession = () => import("./kit/session.js").then(({ loadSession }) =
 async function showSignIn({ session, reason, note, isArrival, signedIn = enter } = {}) {
   close();
   discardHeights();
-  discardChoice("person");
+  discardResponses();
+  showsUser(null);
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
   const { goesToProvider, signInPage } = await import("./views/sign-in/sign-in.js");
   const current = session ?? await currentSession();
@@ -163,10 +170,9 @@ async function signOut() {
   } catch (error) {
     if (error instanceof Unavailable) throw error;
   }
-  discardResponses();
   if (!ended?.url) return showSignIn();
   // The provider's session ends too.
-  discardChoice("person");
+  discardResponses();
   location.assign(ended.url);
 }
 
@@ -192,7 +198,6 @@ async function deleteAccount() {
 const endSession = () => {
   if (!person() || isEnding) return;
   setPerson(null);
-  discardResponses();
   showSignIn({ reason: "You were signed out because this browser's session was ended or has expired. Sign in again." });
 };
 

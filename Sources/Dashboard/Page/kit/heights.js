@@ -22,7 +22,7 @@ export function arrive() {
 
 /** Reserves the last height of `element`. Call the returned function when the content is loaded. */
 export function reserveHeight(element, name, signal, mayHide = true) {
-  heights ??= new Map(keptHeights());
+  heights ??= keptHeights();
   const last = heights.get(keyOf(name));
   if (last) element.style.minHeight = `${last}px`;
   const showBelow = last || !mayHide ? null : hideBelow(element);
@@ -57,7 +57,7 @@ export const isHeightKnown = (element) => element.style.minHeight !== "";
 // Skips an element with opened details or edited forms, which are closed on the next visit.
 function keepHeight(element, name) {
   if (element.offsetHeight === 0 || element.querySelector(passing)) return;
-  heights ??= new Map(keptHeights());
+  heights ??= keptHeights();
   const key = keyOf(name);
   if (heights.get(key) === element.offsetHeight) return;
   heights.delete(key);

@@ -1,6 +1,8 @@
 // The page as an app: it opens without a network, and the browser may offer to install it.
 
 const settlingMilliseconds = 3000;
+/** A newer page may be replaced while several servers are upgraded. Loading it again would not help. */
+const oldMilliseconds = 10_000;
 
 let offer = null;
 
@@ -35,4 +37,13 @@ export function keepFiles() {
       console.warn("The page's files are not kept in this browser.", error);
     });
   }, settlingMilliseconds);
+}
+
+/** Whether the server has another version of the page by now, so that files of this one may be missing. */
+export async function isReplaced() {
+  if (performance.now() < oldMilliseconds) return false;
+  const start = await fetch(document.baseURI, { cache: "no-cache" }).then((page) => page.text(), () => "");
+  const [, own] = import.meta.url.match(/page\/(\w+)\//) ?? [];
+  const [, now] = start.match(/page\/(\w+)\//) ?? [];
+  return Boolean(own && now) && own !== now;
 }

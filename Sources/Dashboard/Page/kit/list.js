@@ -1,7 +1,7 @@
 // A list from the server, loaded page by page.
 
 import { fill, freshID, h, refill } from "./dom.js";
-import { Unavailable, get, getUpTo } from "./server.js";
+import { Unavailable, address, get, getUpTo } from "./server.js";
 import { empty, failure, skeleton, unavailableNote } from "./card.js";
 import { keepResponse, keptResponse } from "./storage.js";
 import { concerns, onChange } from "./changes.js";
@@ -63,7 +63,7 @@ export function pagedList(scope, options) {
     return true;
   }
 
-  const keptName = () => `list ${options.path} ${JSON.stringify(query() ?? {})}`;
+  const keptName = () => `list ${address(options.path).pathname} ${JSON.stringify(query() ?? {})}`;
 
   // Draws the items of the last response if the server is unavailable and nothing is loaded yet.
   function drawKept() {

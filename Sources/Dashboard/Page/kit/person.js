@@ -1,7 +1,7 @@
 // The signed-in user, and what "today" means in their time zone.
 
 import { timeNow } from "./now.js";
-import { get } from "./server.js";
+import { get, showsUser } from "./server.js";
 
 /** The profile from the last response. */
 let profile = null;
@@ -11,12 +11,13 @@ const numericDay = { year: "numeric", month: "2-digit", day: "2-digit" };
 export const person = () => profile;
 
 export async function loadPerson(signal) {
-  profile = await get("profile", undefined, signal);
+  setPerson(await get("profile", undefined, signal));
   return profile;
 }
 
 export function setPerson(value) {
   profile = value;
+  showsUser(value?.userId ?? null);
 }
 
 /** The calendar day (YYYY-MM-DD) of an instant in the user's time zone, with the user's start of the day. */

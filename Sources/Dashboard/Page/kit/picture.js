@@ -1,7 +1,7 @@
 // A picture drawn by the server, in the width of its container and the page's theme.
 
 import { fill, h } from "./dom.js";
-import { getText, Unavailable } from "./server.js";
+import { address, getText, Unavailable } from "./server.js";
 import { failure, unavailableNote } from "./card.js";
 import { keepResponse, keptResponse } from "./storage.js";
 import { concerns, onChange } from "./changes.js";
@@ -39,7 +39,7 @@ export function picture(scope, options) {
     const mine = (turn += 1);
     const query = typeof options.query === "function" ? options.query() : options.query;
     const asked = { ...query, theme: themeNow(), width: width + (options.bare ? 2 * margin : 0) };
-    const name = `picture ${options.path} ${JSON.stringify(asked)}`;
+    const name = `picture ${address(options.path).pathname} ${JSON.stringify(asked)}`;
     try {
       const text = await getText(options.path, asked, scope.signal);
       if (mine !== turn) return;

@@ -48,11 +48,21 @@ export const signedOut = () => onEnd();
 
 /** Counts the sign-ins of this page. */
 let session = 0;
+/** The user whom this tab shows. The server rejects the request if another tab has signed another person in. */
+let user = null;
 
 /** A 401 of a request that was sent before a sign-in is about the previous session. */
 export function beginSession() {
   session += 1;
+  user = null;
 }
+
+export function showsUser(id) {
+  user = id;
+}
+
+/** The headers of every request. */
+export const ownHeaders = () => ({ "X-Requested-With": "waymark", ...(user ? { "X-Waymark-User": user } : {}) });
 
 /** Sets the action that asks who is at the browser. It returns whether the person confirmed it. */
 export function onConfirmation(action) {
@@ -136,14 +146,15 @@ export async function send(verb, path, body) {
 
 /** Sends a write while the page is being closed. */
 export function sendOnLeave(verb, path) {
-  fetch(address(path), { method: verb, headers: { "X-Requested-With": "waymark" }, keepalive: true }).catch(() => {});
+  fetch(address(path), { method: verb, headers: ownHeaders(), keepalive: true }).catch(() => {});
 }
 
 // A 401 of these calls is about what they send, not about the session.
 const provesPerson = /\/(session|session\/(passkey|confirm|invitation)|setup|account\/password)$/;
 
 async function request(method, url, body, signal, key) {
-  const headers = { "X-Requested-With": "waymark" };
+  const isProof = provesPerson.test(url.pathname);
+  const headers = isProof ? { "X-Requested-With": "waymark" } : ownHeaders();
   const own = session;
   const isFile = body instanceof Blob;
   if (body !== undefined) headers["Content-Type"] = isFile ? body.type : "application/json";
@@ -163,13 +174,25 @@ async function request(method, url, body, signal, key) {
     if (signal?.aborted) throw error;
     throw new Unavailable();
   }
+  if (isForeign(response)) throw new Unavailable();
   readServerTime(response.headers.get("Date"));
   if (response.ok) return response;
+  if (response.status === 412 && headers["X-Waymark-User"]) return showOtherUser();
   const rejection = await response.json().catch(() => ({}));
   if ([502, 503, 504].includes(response.status)) throw new Unavailable(rejection.detail);
   const problem = new Problem(response.status, rejection);
-  if (response.status === 401 && own === session && !provesPerson.test(url.pathname)) signedOut();
+  if (response.status === 401 && own === session && !isProof) signedOut();
   throw problem;
+}
+
+/** Whether something else answered in place of the server, such as a network that wants a sign-in first. */
+export const isForeign = ({ ok, status, headers }) =>
+  status === 511 || ((ok || [401, 403, 407].includes(status)) && /^text\/html/.test(headers.get("Content-Type")));
+
+/** Another tab has signed another person in: this tab then shows that person. */
+export function showOtherUser() {
+  location.reload();
+  return new Promise(() => {});
 }
 
 /** A random key. `crypto.randomUUID` is available only over HTTPS. */

@@ -6,6 +6,13 @@ const mostResponses = 600;
 /** A browser keeps about five million characters for a page. */
 const mostCharacters = 2_500_000;
 
+/** Pages at other paths of this address have other people. */
+const { pathname } = new URL(".", document.baseURI);
+export const personName = `person${pathname === "/" ? "" : ` ${pathname}`}`;
+
+/** The user of this browser, as all its tabs know it, or null. */
+export const browserUser = () => choice(personName, null);
+
 /** The cache in which the service worker puts the files that other apps share with the page. */
 export const sharedName = `waymark shared ${new URL(".", document.baseURI).href}`;
 
@@ -41,21 +48,23 @@ export function discardChoice(name) {
 
 /** Sets the user whose responses are kept. Those of another user are removed. */
 export function keepFor(userId) {
-  if (choice("person") !== userId) discardResponses();
-  choose("person", userId);
+  if (browserUser() !== userId) discardResponses();
+  choose(personName, userId);
   owner = userId;
 }
 
 /** Keeps a response under its address. */
 export function keepResponse(address, value) {
   // Another tab may have signed out, or let another person in, since the request was sent.
-  if (owner === null || choice("person") !== owner) return;
+  if (owner === null || browserUser() !== owner) return;
   try {
     const entry = { at: Date.now(), by: owner, value };
     const text = JSON.stringify(entry);
     if (text.length > largestResponse) return;
     const key = `${prefix}answer.${address}`;
     localStorage.setItem(key, text);
+    // Another tab may have signed out between the first check and this line.
+    if (browserUser() !== owner) return localStorage.removeItem(key);
     kept ??= readKept();
     kept.set(key, { at: entry.at, length: text.length });
     if (isTooMuch(kept)) discardOldest();
@@ -64,30 +73,33 @@ export function keepResponse(address, value) {
   }
 }
 
-/** The last response for this browser's user: { at, value }, or null. */
+/** The last response for this browser's user, and for no other one that this tab shows: { at, value }, or null. */
 export function keptResponse(address) {
   try {
     const entry = JSON.parse(localStorage.getItem(`${prefix}answer.${address}`));
-    return entry?.by && entry.by === choice("person") ? entry : null;
+    const isOwn = entry?.by && entry.by === browserUser() && (owner === null || entry.by === owner);
+    return isOwn ? entry : null;
   } catch {
     return null;
   }
 }
 
-/** The last known heights of parts of views: [[name, pixels]]. */
+/** The last known heights of parts of views in pixels, by name. */
 export function keptHeights() {
   try {
-    return JSON.parse(choice("answer-heights", "[]"));
+    return new Map(JSON.parse(choice("answer-heights", "[]")));
   } catch {
-    return [];
+    return new Map();
   }
 }
 
 export const keepHeights = (heights) => choose("answer-heights", JSON.stringify(heights));
 
-/** Removes the user's data from the browser when they sign out. */
+/** Removes the user's data from the browser when they sign out. From then on, no tab keeps any. */
 export function discardResponses() {
+  owner = null;
   kept = null;
+  discardChoice(personName);
   discardSharedFiles();
   try {
     for (const key of [...responseKeys(), `${prefix}answer-heights`]) localStorage.removeItem(key);

@@ -1,6 +1,6 @@
 // Uploads a file and reports the server's progress.
 
-import { Unavailable, Problem, address, freshKey, signedOut } from "./server.js";
+import { Unavailable, Problem, address, freshKey, isForeign, ownHeaders, showOtherUser, signedOut } from "./server.js";
 
 const mostTries = 5;
 const mostTriesWhenUnavailable = 3;
@@ -27,7 +27,7 @@ export async function upload(path, query, file, { signal, onProgress }) {
 
 async function sent(path, query, file, key, { signal, onProgress }) {
   const headers = {
-    "X-Requested-With": "waymark", Accept: "text/event-stream", "Content-Type": file.type || octets,
+    ...ownHeaders(), Accept: "text/event-stream", "Content-Type": file.type || octets,
     "Idempotency-Key": key,
   };
   let response;
@@ -39,6 +39,8 @@ async function sent(path, query, file, key, { signal, onProgress }) {
     if (signal.aborted) throw error;
     throw new Unavailable();
   }
+  if (isForeign(response)) throw new Unavailable();
+  if (response.status === 412) return showOtherUser();
   if (response.status === 401) signedOut();
   if ([502, 503, 504].includes(response.status)) throw new Unavailable();
   if (!response.ok) throw new Problem(response.status, await response.json().catch(() => ({})));
