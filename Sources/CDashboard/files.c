@@ -120,6 +120,12 @@ static const struct page_file list[] = {
   {"kit/qr.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/qr.js" suffix(, 0)
   }},
+  {"kit/queue-rules.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/queue-rules.js" suffix(, 0)
+  }},
+  {"kit/queue.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/queue.js" suffix(, 0)
+  }},
   {"kit/route.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/route.js" suffix(, 0)
   }},
@@ -164,6 +170,9 @@ static const struct page_file list[] = {
   }},
   {"kit/upload.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/upload.js" suffix(, 0)
+  }},
+  {"kit/waiting.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/waiting.js" suffix(, 0)
   }},
   {"listening.css", (const unsigned char[]) {
 #embed "../Dashboard/Page/listening.css" suffix(, 0)
@@ -387,6 +396,9 @@ static const struct page_file list[] = {
   {"views/reading/session-form.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/session-form.js" suffix(, 0)
   }},
+  {"views/reading/stop-form.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/stop-form.js" suffix(, 0)
+  }},
   {"views/reading/timer.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/timer.js" suffix(, 0)
   }},
@@ -593,6 +605,15 @@ static const struct page_file list[] = {
   }},
   {"views/today/tracked.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/today/tracked.js" suffix(, 0)
+  }},
+  {"views/waiting/waiting-leave.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/waiting/waiting-leave.js" suffix(, 0)
+  }},
+  {"views/waiting/waiting-place.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/waiting/waiting-place.js" suffix(, 0)
+  }},
+  {"views/waiting/waiting-rows.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/waiting/waiting-rows.js" suffix(, 0)
   }},
   {0, 0},
 };

@@ -3,12 +3,15 @@
 import { fill, h } from "./kit/dom.js";
 import { Unavailable, beginSession, onConfirmation, onSignedOut, send, showsUser } from "./kit/server.js";
 import { loadPerson, person, setPerson } from "./kit/person.js";
-import { browserUser, discardAll, discardResponses, keepFor, keepResponse, keptResponse } from "./kit/storage.js";
+import {
+  browserUser, discardAll, discardQueue, discardResponses, keepFor, keepResponse, keptResponse,
+} from "./kit/storage.js";
 import { onChange } from "./kit/changes.js";
 import { isReplaced, keepFiles } from "./kit/install.js";
 import { beginLive, endLive, loadLater } from "./kit/live.js";
 import { arrive, discardHeights } from "./kit/heights.js";
 import { applyTheme } from "./kit/theme.js";
+import { beginQueue, isWaiting } from "./kit/waiting.js";
 import { showFullNames } from "./kit/full-names.js";
 import { go, here, letsIn, match } from "./kit/route.js";
 import { failure, skeleton } from "./kit/card.js";
@@ -91,6 +94,7 @@ async function enter({ isFresh = true } = {}) {
   }, signal);
   await beginLive();
   if (!signal.aborted) show();
+  beginQueue().catch(console.error);
   keepFiles();
 }
 
@@ -164,12 +168,18 @@ function close() {
 }
 
 async function signOut() {
+  if (isWaiting()) {
+    const { mayLeave } = await import("./views/waiting/waiting-leave.js");
+    if (!(await mayLeave())) return;
+  }
+  const user = person()?.userId;
   let ended = null;
   try {
     ended = await send("DELETE", "session");
   } catch (error) {
     if (error instanceof Unavailable) throw error;
   }
+  discardQueue(user);
   if (!ended?.url) return showSignIn();
   // The provider's session ends too.
   discardResponses();
@@ -187,8 +197,8 @@ async function deleteAccount() {
     throw error;
   }
   isEnding = false;
+  discardAll(person()?.userId);
   setPerson(null);
-  discardAll();
   history.replaceState(null, "", `${location.pathname}${location.search}`);
   applyTheme();
   showSignIn({ note: "Your account is deleted. This browser keeps no data about it. Goodbye." });

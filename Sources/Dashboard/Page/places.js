@@ -31,6 +31,7 @@ export const routes = [
   place("/insights", "insights", "Insights", () => import("./views/insights/insights.js")),
   place("/insights/achievements", "insights", "Achievements", () => import("./views/insights/achievements.js")),
   place("/insights/review/:period", "insights", "Year in review", () => import("./views/insights/review.js")),
+  place("/waiting", "today", "Waiting entries", () => import("./views/waiting/waiting-place.js")),
   place("/day/:day", "today", "Day", () => import("./views/today/day.js")),
   place("/settings", "settings", "Settings", () => import("./views/settings/settings.js")),
   place("/settings/security", "settings", "Security", () => import("./views/settings/security.js")),

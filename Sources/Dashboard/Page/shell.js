@@ -4,6 +4,7 @@ import { fill, h } from "./kit/dom.js";
 import { icon } from "./kit/icons.js";
 import { notice } from "./kit/notice.js";
 import { person } from "./kit/person.js";
+import { waitingLine } from "./kit/waiting.js";
 import { places } from "./places.js";
 
 const writing = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range])";
@@ -60,7 +61,7 @@ export function shell({ signOut, signal }) {
         [...more.values()],
         h("button", { class: "quiet desktop-only", type: "button", onclick: attemptSignOut }, "Sign out"))),
     h("nav", { class: "places", "aria-label": "Main" }, [...links.values()]),
-    outage,
+    h("div", { class: "lines" }, outage, waitingLine(signal)),
     main);
   addEventListener("reachable", (event) => {
     fill(outage, event.detail ? "" : "The server is unavailable. You see the last known values.");

@@ -7,18 +7,21 @@ import { keepResponse, keptResponse } from "./storage.js";
 import { concerns, onChange } from "./changes.js";
 import { loadLater } from "./live.js";
 import { reserveHeight } from "./heights.js";
+import { waitingRows } from "./waiting.js";
 
 /**
  * pagedList(scope, { path, query?, areas, row: (item) => li, none, label, pageSize?, brief? }): shows "Show more"
  * while there are more items, unless it is brief. A change reloads as many items as are shown. `shape: () => class` may
  * replace the class of the list, which `element.redraw()` applies.
+ * `waits: true` shows the waiting entries that the list will contain above it.
  * `prepare: async (items) => items` may add data that the rows need.
  */
 export function pagedList(scope, options) {
   const list = h("ul", { class: "rows", "aria-label": options.label });
   const foot = h("div", { class: "list-foot" });
   const waiting = skeleton();
-  const element = h("div", { class: "list", "aria-busy": "true" }, waiting, list, foot);
+  const unsent = options.waits ? waitingRows(scope, [options.path], () => query()) : null;
+  const element = h("div", { class: "list", "aria-busy": "true" }, unsent, waiting, list, foot);
   const release = reserveHeight(element, options.label, scope.signal);
   let items = [];
   let next = null;
@@ -108,7 +111,11 @@ export function pagedList(scope, options) {
     if (items.length > 0) draw(null);
     else if (list.childElementCount > 0) drawKept();
   };
-  element.reload = () => { items = []; load(false); };
+  element.reload = () => {
+    items = [];
+    unsent?.update();
+    load(false);
+  };
   load(false);
   return element;
 }

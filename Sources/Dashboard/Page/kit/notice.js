@@ -29,12 +29,15 @@ const deletions = new Map();
 export const isBeingDeleted = (path) => deletions.has(path);
 
 /** Deletes after ten seconds unless it is undone. Leaving the page deletes immediately. */
-export function deleteWithUndo(path, text, ...areas) {
+export const deleteWithUndo = (path, text, ...areas) => runWithUndo(path, text, areas, () => send("DELETE", path));
+
+/** The same with another action than the request that it stands for. */
+export function runWithUndo(path, text, areas, run) {
   if (deletions.has(path)) return;
   const finish = async () => {
     clearTimeout(deletions.get(path)?.timer);
     try {
-      await send("DELETE", path);
+      await run();
       deletions.delete(path);
       await wrote(...areas);
     } catch (error) {

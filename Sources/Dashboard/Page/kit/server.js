@@ -4,6 +4,8 @@ import { readServerTime } from "./now.js";
 
 const base = new URL("api/v1/", document.baseURI);
 const timeoutMilliseconds = 20_000;
+/** A write that can wait is kept if the network is silent for so long. */
+const queuedTimeoutMilliseconds = 8000;
 
 /** The server rejected a request. */
 export class Problem extends Error {
@@ -120,14 +122,17 @@ export async function getUpTo(count, path, query, signal, ask = get) {
 export const getAll = async (path, query, signal, most = 10_000, ask = get) =>
   (await getUpTo(most, path, query, signal, ask)).items;
 
-/** Sends a write, whose body is an object or a file. Without a response it is retried with the same idempotency key. */
-export async function send(verb, path, body) {
-  const key = verb === "POST" ? freshKey() : undefined;
+/**
+ * Sends a write, whose body is an object or a file. Without a response it is retried with the same idempotency key. A
+ * write that can wait (`isQueued`) is retried only if the failure was quick.
+ */
+export async function send(verb, path, body, { key = freshKey(), isQueued = false } = {}) {
   pendingWrites += 1;
   try {
     for (let attempt = 0; ; attempt += 1) {
+      const limit = performance.now() + queuedTimeoutMilliseconds / 4;
       try {
-        const response = await request(verb, address(path), body, undefined, key);
+        const response = await request(verb, address(path), body, undefined, { key, isQueued });
         return response.status === 204 ? null : await response.json();
       } catch (error) {
         if (error.body?.reauthenticate && attempt === 0) {
@@ -135,6 +140,7 @@ export async function send(verb, path, body) {
           throw new Problem(403, { detail: "Nothing was changed, because you did not confirm that it is you." });
         }
         if (!(error instanceof Unavailable) || attempt === 2) throw error;
+        if (isQueued && (navigator.onLine === false || performance.now() > limit)) throw error;
         await new Promise((done) => setTimeout(done, 400 * (attempt + 1)));
       }
     }
@@ -152,14 +158,14 @@ export function sendOnLeave(verb, path) {
 // A 401 of these calls is about what they send, not about the session.
 const provesPerson = /\/(session|session\/(passkey|confirm|invitation)|setup|account\/password)$/;
 
-async function request(method, url, body, signal, key) {
+async function request(method, url, body, signal, { key, isQueued } = {}) {
   const isProof = provesPerson.test(url.pathname);
   const headers = isProof ? { "X-Requested-With": "waymark" } : ownHeaders();
   const own = session;
   const isFile = body instanceof Blob;
   if (body !== undefined) headers["Content-Type"] = isFile ? body.type : "application/json";
-  if (key) headers["Idempotency-Key"] = key;
-  const limit = AbortSignal.timeout(timeoutMilliseconds);
+  if (key && method === "POST") headers["Idempotency-Key"] = key;
+  const limit = AbortSignal.timeout(isQueued ? queuedTimeoutMilliseconds : timeoutMilliseconds);
   let response;
   try {
     response = await fetch(url, {

@@ -13,6 +13,15 @@ export const personName = `person${pathname === "/" ? "" : ` ${pathname}`}`;
 /** The user of this browser, as all its tabs know it, or null. */
 export const browserUser = () => choice(personName, null);
 
+/** The mark that writes of a user wait for the network: "waits rejected timers since". */
+export const queueName = (user) => `waiting ${pathname} ${user}`;
+
+/** The browser's database of these writes. The service worker uses the same name. */
+export const databaseOf = (user) => `${prefix}${queueName(user)}`;
+
+/** Writes of a person who does not come back are removed after this time. */
+const longestWaitMilliseconds = 30 * 86_400_000;
+
 /** The cache in which the service worker puts the files that other apps share with the page. */
 export const sharedName = `waymark shared ${new URL(".", document.baseURI).href}`;
 
@@ -49,6 +58,7 @@ export function discardChoice(name) {
 /** Sets the user whose responses are kept. Those of another user are removed. */
 export function keepFor(userId) {
   if (browserUser() !== userId) discardResponses();
+  discardOldQueues(userId);
   choose(personName, userId);
   owner = userId;
 }
@@ -84,6 +94,12 @@ export function keptResponse(address) {
   }
 }
 
+/** The kept lists of these API paths, such as "/stories", with any query. */
+export const keptResponses = (paths) => responseKeys()
+  .map((key) => key.slice(`${prefix}answer.`.length))
+  .filter((name) => paths.some((path) => new RegExp(`/api/v1${path}(\\?| |$)`).test(name)))
+  .map(keptResponse).filter((entry) => Array.isArray(entry?.value?.items ?? entry?.value));
+
 /** The last known heights of parts of views in pixels, by name. */
 export function keptHeights() {
   try {
@@ -108,13 +124,40 @@ export function discardResponses() {
   }
 }
 
-/** Removes everything that this page has stored, after the account was deleted. */
-export function discardAll() {
+/** Removes the unsent writes of a user. */
+export function discardQueue(user) {
+  discardChoice(queueName(user));
+  try {
+    indexedDB.deleteDatabase(databaseOf(user));
+  } catch {
+    // The browser has no database.
+  }
+}
+
+/** Unsent writes of others stay for them, because their session may only have expired. Nobody else sees them. */
+function discardOldQueues(userId) {
+  try {
+    const own = databaseOf("");
+    for (const key of Object.keys(localStorage).filter((one) => one.startsWith(own) && one !== databaseOf(userId))) {
+      const since = Number(localStorage.getItem(key).split(" ")[3]);
+      if (!(Date.now() - since < longestWaitMilliseconds)) discardQueue(key.slice(own.length));
+    }
+  } catch {
+    // Nothing was stored.
+  }
+}
+
+/** Removes everything that this page has stored for a user, after the account was deleted. */
+export function discardAll(user) {
+  discardQueue(user);
   owner = null;
   kept = null;
   discardSharedFiles();
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+    const isOfOther = (key) => key.startsWith(`${prefix}waiting `);
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(prefix) && !isOfOther(key)) localStorage.removeItem(key);
+    }
   } catch {
     // Nothing was stored.
   }

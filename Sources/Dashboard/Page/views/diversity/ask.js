@@ -4,6 +4,7 @@ import { h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
 import { wrote } from "../../kit/changes.js";
 import { notice } from "../../kit/notice.js";
+import { submit } from "../../kit/queue.js";
 import { get, part, send } from "../../kit/server.js";
 import { getKept } from "../../kit/kept.js";
 import { question } from "./question.js";
@@ -30,6 +31,9 @@ const radarNow = () => get("diversity/radar").then((answer) => answer.axes, () =
 export async function askPrompt({ prompt, title, lead }) {
   const before = radarNow();
   const label = (await dimensionOf(prompt.dimension).catch(() => null))?.label ?? prompt.dimension;
+  const aboutPrompt = {
+    promptId: prompt.id, workId: prompt.workId, title, label, question: prompt.question, options: prompt.options,
+  };
   let result = null;
   await dialog("One question", (close) => [
     lead ? h("p", { class: "asked-lead", role: "status" }, lead) : null,
@@ -38,11 +42,14 @@ export async function askPrompt({ prompt, title, lead }) {
       text: prompt.question,
       options: prompt.options,
       answer: async (value) => {
-        result = await once(() => send("POST", `diversity/prompts/${part(prompt.id)}/answer`, { value }));
+        const path = `diversity/prompts/${part(prompt.id)}/answer`;
+        const about = { ...aboutPrompt, answer: value };
+        result = await once(() => submit({ kind: "prompt", path, body: { value }, about }));
         close();
       },
       skip: async () => {
-        await once(() => send("POST", `diversity/prompts/${part(prompt.id)}/skip`));
+        const path = `diversity/prompts/${part(prompt.id)}/skip`;
+        await once(() => submit({ kind: "prompt", path, about: { ...aboutPrompt, answer: null } }));
         close();
       },
     })),
@@ -62,6 +69,10 @@ async function once(action) {
   }
 }
 
+/** What the queue needs to know about an answer. */
+export const aboutAnswer = ({ dimension, label, question: text, options }, { workId, title }) =>
+  ({ workId, title, dimension, label, question: text, options });
+
 /** Asks one dimension of one book: { workId, title, dimension, value? }. */
 export async function askValue({ workId, title, dimension, value }) {
   const before = radarNow();
@@ -75,7 +86,8 @@ export async function askValue({ workId, title, dimension, value }) {
       options: about.options,
       value,
       answer: async (chosen) => {
-        result = await send("PUT", path, { value: chosen });
+        const answered = { ...aboutAnswer(about, { workId, title }), answer: chosen, before: value ?? null };
+        result = await submit({ kind: "answer", verb: "PUT", path, body: { value: chosen }, about: answered });
         close();
       },
     })),

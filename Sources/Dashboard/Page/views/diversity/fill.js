@@ -9,8 +9,10 @@ import { onChange, wrote } from "../../kit/changes.js";
 import { notice } from "../../kit/notice.js";
 import { bar } from "../../kit/progress.js";
 import { change, link } from "../../kit/route.js";
+import { discardAnswer, submit } from "../../kit/queue.js";
 import { get, part, send } from "../../kit/server.js";
-import { dimensions } from "./ask.js";
+import { isWaiting } from "../../kit/waiting.js";
+import { aboutAnswer, dimensions } from "./ask.js";
 import { countLacking, lacking } from "./missing.js";
 import { question } from "./question.js";
 import { fromTo, pointsText } from "./saved.js";
@@ -134,7 +136,8 @@ function fillRound(scope, { all, dimension, stage, side }) {
     const path = `diversity/works/${part(book.workId)}/${name}`;
     let result;
     try {
-      result = await sending(() => send("PUT", path, { value }));
+      const about = { ...aboutAnswer(aboutOf.get(name), book), answer: value };
+      result = await sending(() => submit({ kind: "answer", verb: "PUT", path, body: { value }, about }));
     } catch (error) {
       if (error.status !== 404) throw error;
       notice("This book was deleted on another device.");
@@ -144,6 +147,8 @@ function fillRound(scope, { all, dimension, stage, side }) {
     }
     answered.push({ book, name, path, label });
     current = null;
+    // It waits for the network.
+    if (!result) return next();
     const before = axes;
     axes = result.radar.axes;
     drawSide(fromTo(result), `${aboutOf.get(name).label}: ${label}. ${pointsText(result)}.`, before);
@@ -173,7 +178,9 @@ function fillRound(scope, { all, dimension, stage, side }) {
   async function undo() {
     const last = answered.at(-1);
     try {
-      await sending(() => send("DELETE", last.path));
+      await sending(async () => {
+        if (!isWaiting() || !(await discardAnswer(last.path))) await send("DELETE", last.path);
+      });
     } catch (error) {
       return notice(`The answer was not undone: ${error.message}`);
     }

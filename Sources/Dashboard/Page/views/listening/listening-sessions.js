@@ -20,6 +20,7 @@ export function show(scope) {
   const chosen = h("div", { class: "filters" });
   const list = pagedList(scope, {
     path: "analytics/sessions", areas: ["listening", "catalogue", "profile"], label: "Listening sessions",
+    waits: true,
     query: () => ({ storyId: filter.story, from: filter.from, to: filter.to }),
     row: sessionRow,
     none: () => (isFiltered(filter)

@@ -88,6 +88,7 @@ const latest = (scope) => cardOfList(
   "Latest sessions", "listening", { text: "All sessions", href: "#/listening/sessions" },
   pagedList(scope, {
     path: "analytics/sessions", areas: ["listening", "catalogue"], label: "Latest sessions", pageSize: 5, brief: true,
+    waits: true,
     row: sessionRow,
     none: () => empty("Sessions from your apps will appear here.",
       h("a", { class: "button", href: "#/sources" }, "Connect an app or a device")),

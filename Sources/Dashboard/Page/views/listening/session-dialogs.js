@@ -10,6 +10,7 @@ import { deleteWithUndo, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
 import { picker } from "../../kit/picker.js";
+import { submit } from "../../kit/queue.js";
 import { part, send } from "../../kit/server.js";
 import { notStale } from "../../kit/stale.js";
 import { searchStories } from "./story-names.js";
@@ -19,34 +20,46 @@ const durationHint = "Minutes and seconds, such as 25:30. If empty, the time fro
 const checkbox = (name, text, checked) =>
   h("label", { class: "check" }, h("input", { type: "checkbox", name, checked }), h("span", {}, text));
 
-/** `story` is [id, title], or undefined if the user has to choose one. */
-export const logSession = (story) => dialog("Log a session", (close) => {
+/**
+ * `story` is [id, title], or undefined if the user has to choose one. `waiting` is a session that waits for the
+ * network: { body, save, note }.
+ */
+export const logSession = (story, waiting = null) => dialog(waiting ? "Edit a session" : "Log a session", (close) => {
   const now = timeNow();
+  const { startedAt, endedAt, duration = null, completed } = waiting?.body ?? {
+    startedAt: now - 30 * 60_000, endedAt: now, completed: true,
+  };
   return form({
-    submit: "Log session",
+    submit: waiting ? "Save" : "Log session",
     cancel: close,
-    draft: "listening-session",
+    draft: waiting ? undefined : "listening-session",
     fields: [
+      waiting?.note,
       picker({ label: "Story", name: "storyId", search: searchStories, value: story }),
       h("div", { class: "two times" },
         field({ label: "Started", name: "startedAt", type: "datetime-local", required: true,
-          value: wallClockAt(new Date(now - 30 * 60_000)) }),
+          value: wallClockAt(new Date(startedAt)) }),
         field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true,
-          value: wallClockAt(new Date(now)) })),
-      field({ label: "Time listened", name: "duration", inputmode: "text", hint: durationHint }),
-      checkbox("completed", "Listened to the end", true),
+          value: wallClockAt(new Date(endedAt)) })),
+      field({ label: "Time listened", name: "duration", inputmode: "text", value: durationText(duration),
+        hint: durationHint }),
+      checkbox("completed", "Listened to the end", completed),
     ],
-    send: async (values) => {
+    send: async (values, element) => {
       if (!values.storyId) throw wrong("storyId", "Choose a story.");
-      const duration = durationOf("duration", values.duration);
-      const session = await send("POST", "analytics/sessions", {
+      const typed = durationOf("duration", values.duration);
+      const body = {
         storyId: values.storyId,
         startedAt: instantAt(values.startedAt).toISOString(),
         endedAt: instantAt(values.endedAt).toISOString(),
         completed: values.completed === "on",
-        ...(duration === null ? {} : { duration }),
-      });
-      finish(close, "Logged", session);
+        ...(typed === null ? {} : { duration: typed }),
+      };
+      const title = element.querySelector(".picker-found input:checked")?.closest("label").textContent ?? story?.[1];
+      const session = waiting ? await waiting.save(body, { title })
+        : await submit({ kind: "listening", path: "analytics/sessions", body, about: { title } });
+      if (session) finish(close, "Logged", session);
+      else close();
     },
   });
 });

@@ -1,9 +1,10 @@
 // The names of stories and heroes, loaded once, for items that contain only their ids.
 
-import { get, part, Problem } from "../../kit/server.js";
+import { get, part, Problem, Unavailable } from "../../kit/server.js";
 import { getKept } from "../../kit/kept.js";
 import { onChange } from "../../kit/changes.js";
 import { person } from "../../kit/person.js";
+import { keptResponses } from "../../kit/storage.js";
 
 const names = new Map();
 
@@ -45,9 +46,30 @@ export const heroName = (id) => named("heroes", id) ?? `Hero ${id}`;
 
 const named = (path, id) => names.get(key(path, id)) ?? null;
 
-/** The first stories that match, for a picker. */
-export const searchStories = async (text) =>
-  (await get("stories", { q: text, limit: 8 })).items.map((item) => [item.id, item.title]);
+const mostFound = 8;
+
+/** The first stories that match, for a picker. Without the server, those of kept responses. */
+export async function searchStories(text) {
+  try {
+    const { items } = await getKept("stories", { q: text, limit: mostFound });
+    return items.map((item) => [item.id, item.title]);
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    const words = text.toLocaleLowerCase();
+    return keptStories().filter(([, title]) => title.toLocaleLowerCase().includes(words)).slice(0, mostFound);
+  }
+}
+
+function keptStories() {
+  const found = new Map();
+  for (const { value } of keptResponses(["/stories", "/analytics/sessions"])) {
+    for (const item of value?.items ?? value) {
+      const id = item.storyId ?? item.id;
+      if (id && item.title) found.set(id, item.title);
+    }
+  }
+  return [...found].sort(([, one], [, other]) => one.localeCompare(other));
+}
 
 /** The server has no search for heroes, so all are loaded, the most active first. */
 export async function searchHeroes(text) {

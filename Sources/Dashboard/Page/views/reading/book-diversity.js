@@ -3,7 +3,9 @@
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { icon } from "../../kit/icons.js";
+import { answeredPrompts } from "../../kit/queue.js";
 import { part } from "../../kit/server.js";
+import { isWaiting, waitingRows } from "../../kit/waiting.js";
 import { askPrompt, askValue, dimensions } from "../diversity/ask.js";
 
 export const knownCard = (scope, id) => card(scope, {
@@ -12,12 +14,15 @@ export const knownCard = (scope, id) => card(scope, {
   size: "tall",
   areas: ["diversity", "library"],
   more: { text: "All books", href: "#/diversity" },
+  controls: waitingRows(scope, ["diversity/works"], () => ({ workId: id })),
   load: async (get) => {
     const [work, known, all, prompts] = await Promise.all([
       get(`works/${part(id)}`), get(`diversity/works/${part(id)}`), dimensions(),
       get("diversity/prompts", { limit: 200 }),
     ]);
-    return { work, known, all, prompt: prompts.items.find((item) => item.workId === id) ?? null };
+    const answered = isWaiting() ? await answeredPrompts() : new Set();
+    const isOpen = (item) => item.workId === id && !answered.has(item.id);
+    return { work, known, all, prompt: prompts.items.find(isOpen) ?? null };
   },
   show: ({ work, known, all, prompt }) => [
     prompt ? h("div", { class: "open-question" }, h("p", {}, prompt.question),

@@ -224,6 +224,7 @@ function historyCard(scope, id, state) {
         icon("plus"), "Log a session")),
     pagedList(scope, {
       path: "reading/sessions",
+      waits: true,
       query: { workId: id },
       areas: ["reading"],
       label: "Sessions of this book",

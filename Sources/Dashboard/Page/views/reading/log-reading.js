@@ -4,19 +4,28 @@ import { h } from "../../kit/dom.js";
 import { empty } from "../../kit/card.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
+import { getKept } from "../../kit/kept.js";
 import { go } from "../../kit/route.js";
-import { get } from "../../kit/server.js";
+import { Unavailable } from "../../kit/server.js";
 import { bookForm } from "./book-form.js";
 import { logSession } from "./session-form.js";
 import { bookPath } from "./timer.js";
 import { titleOf } from "./works.js";
 
 const most = 200;
+/** Today loads so many, and keeps them. */
+const fewer = 12;
+
+const current = (limit) => getKept("library", { status: "reading", limit });
 
 export async function logReading() {
-  const { items } = await get("library", { status: "reading", limit: most });
+  const { items } = await current(most).catch((error) => {
+    if (error instanceof Unavailable) return current(fewer);
+    throw error;
+  });
   const entry = items.length === 1 ? items[0] : items.length > 1 ? await chosen(items) : null;
-  if (entry) return logSession({ work: { id: entry.workId, pageCount: entry.pageCount ?? null }, entry });
+  const workOf = ({ workId, title, pageCount }) => ({ id: workId, title, pageCount: pageCount ?? null });
+  if (entry) return logSession({ work: workOf(entry), entry });
   if (items.length === 0) await firstBook();
 }
 

@@ -11,6 +11,7 @@ export function show(scope) {
       h("a", { class: "button quiet", href: "#/reading" }, "Go to library")),
     h("section", { class: "card reading", "aria-label": "Sessions" }, pagedList(scope, {
       path: "reading/sessions",
+      waits: true,
       areas: ["reading", "library"],
       label: "Reading sessions, newest first",
       row: (session) => sessionRow(session, { titled: true }),

@@ -13,6 +13,7 @@ import { coverPicture } from "./cover.js";
 import { addBook, library } from "./library.js";
 import { logReading } from "./log-reading.js";
 import { matchesCard } from "./matches.js";
+import { waitingRows, withTimer } from "../../kit/waiting.js";
 import { bookPath, busy, start } from "./timer.js";
 import { titleOf } from "./works.js";
 
@@ -30,7 +31,7 @@ const nowCard = (scope) => card(scope, {
   areas: ["library", "reading"],
   load: async (get) => {
     const [{ active }, page] = await Promise.all([
-      get("reading/timer"), get("library", { status: "reading", limit: 12 }),
+      get("reading/timer").then(withTimer), get("library", { status: "reading", limit: 12 }),
     ]);
     const items = page.items.filter((item) => !isBeingDeleted(`works/${part(item.workId)}`));
     const running = active && !isBeingDeleted("reading/timer") ? active : null;
@@ -70,7 +71,7 @@ function nowRow(scope, item, active) {
         }, "Stop"))
       : active ? null
         : h("div", { class: "now-run" }, busy("", [icon("play"), "Start", spoken(` reading ${titleOf(item)}`)],
-          async () => { await start(item.workId); go(bookPath(item.workId)); })));
+          async () => { await start(item); go(bookPath(item.workId)); })));
 }
 
 const lastCard = (scope) => card(scope, {
@@ -79,6 +80,7 @@ const lastCard = (scope) => card(scope, {
   size: "list",
   areas: ["reading", "library"],
   more: { text: "All", href: "#/reading/sessions" },
+  controls: waitingRows(scope, ["reading/sessions"]),
   path: "reading/sessions",
   query: { limit: 4 },
   show: ({ items }) => items.length === 0

@@ -8,6 +8,7 @@ import { wrote } from "../../kit/changes.js";
 import { deleteWithUndo, isBeingDeleted, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { instantAt, wallClockAt } from "../../kit/person.js";
+import { pageOf, submit } from "../../kit/queue.js";
 import { part, send } from "../../kit/server.js";
 import { notStale, touchedOf } from "../../kit/stale.js";
 import { link } from "../../kit/route.js";
@@ -84,34 +85,47 @@ function correct(session, pageCount) {
   }), { kind: "reading" });
 }
 
-/** Logs a session without a timer. */
-export function logSession({ work, entry }) {
+/** Logs a session without a timer, or edits one that waits: { body, save, note }. */
+export async function logSession({ work, entry }, waiting = null) {
   const now = new Date(timeNow());
-  return dialog("Log a session", (close) => form({
-    submit: "Log session",
-    draft: `session ${work.id}`,
+  const page = waiting ? null : await pageOf(work.id, entry?.currentPage ?? 0);
+  const { startedAt, endedAt, startPage, endPage } = waiting?.body ?? {
+    startedAt: new Date(now.getTime() - 1_800_000), endedAt: now, startPage: page, endPage: "",
+  };
+  const shown = { startedAt: wallClockAt(new Date(startedAt)), endedAt: wallClockAt(new Date(endedAt)) };
+  // An unchanged minute keeps its seconds.
+  const instant = (values, name, exact) =>
+    (waiting && values[name] === shown[name] ? exact : instantAt(values[name]).toISOString());
+  return dialog(waiting ? "Edit a session" : "Log a session", (close) => form({
+    submit: waiting ? "Save" : "Log session",
+    draft: waiting ? undefined : `session ${work.id}`,
     cancel: close,
-    label: "Log a session",
+    label: waiting ? "Edit a session" : "Log a session",
     fields: [
+      waiting?.note,
       h("div", { class: "dates" },
         field({
           label: "Started", name: "startedAt", type: "datetime-local", required: true, autofocus: true,
-          value: wallClockAt(new Date(now.getTime() - 1_800_000)),
+          value: shown.startedAt,
         }),
-        field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true, value: wallClockAt(now) })),
+        field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true, value: shown.endedAt })),
       h("div", { class: "two" },
-        pageField("From page", "startPage", entry?.currentPage ?? 0, work.pageCount),
-        pageField("To page", "endPage", "", work.pageCount)),
+        pageField("From page", "startPage", startPage, work.pageCount),
+        pageField("To page", "endPage", endPage, work.pageCount)),
     ],
     send: async (values) => {
-      const session = await send("POST", "reading/sessions", {
+      const body = {
         workId: work.id,
-        startedAt: instantAt(values.startedAt).toISOString(),
-        endedAt: instantAt(values.endedAt).toISOString(),
+        startedAt: instant(values, "startedAt", startedAt),
+        endedAt: instant(values, "endedAt", endedAt),
         startPage: Number(values.startPage),
         endPage: Number(values.endPage),
-      });
+      };
+      const about = { title: work.title ?? null, pageCount: work.pageCount ?? null };
+      const session = waiting ? await waiting.save(body)
+        : await submit({ kind: "reading", path: "reading/sessions", body, about });
       close();
+      if (!session) return;
       wrote(...areas);
       notice(`Logged: ${counted(session.pagesRead, "page")} in ${minutes(session.durationMinutes)}.`);
     },

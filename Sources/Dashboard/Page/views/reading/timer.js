@@ -8,11 +8,13 @@ import { field, form } from "../../kit/form.js";
 import { clock, counted, longDay, minutes, number, timeOfDay } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
 import { announce, wrote } from "../../kit/changes.js";
-import { deleteWithUndo, finishDeletion, isBeingDeleted, notice } from "../../kit/notice.js";
+import { finishDeletion, isBeingDeleted, notice, runWithUndo } from "../../kit/notice.js";
 import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
 import { go, link } from "../../kit/route.js";
 import { runningClock } from "../../kit/running-clock.js";
-import { part, send } from "../../kit/server.js";
+import { discardTimer, endTimer, pageOf, restoreTimer, startTimer, submit } from "../../kit/queue.js";
+import { Unavailable, part, send } from "../../kit/server.js";
+import { withTimer } from "../../kit/waiting.js";
 import { askPrompt } from "../diversity/ask.js";
 import { beginReading, wasRead } from "./reads.js";
 import { statusText } from "./works.js";
@@ -31,7 +33,7 @@ export function timerCard(scope, id) {
     areas: ["reading", "library"],
     load: async (get) => {
       const [{ active }, work, entry] = await Promise.all([
-        get(path), get(`works/${part(id)}`), found(get(`library/${part(id)}`)),
+        get(path).then(withTimer), get(`works/${part(id)}`), found(get(`library/${part(id)}`)),
       ]);
       const other = active && active.workId !== id ? await found(get(`works/${part(active.workId)}`)) : null;
       return { active: isBeingDeleted(path) ? null : active, work, entry, other };
@@ -61,10 +63,14 @@ const elsewhere = (active, other) => [
   h("div", { class: "actions" }, h("a", { class: "button", href: link(bookPath(active.workId)) }, "Go to that book")),
 ];
 
+const bookOf = (work, entry) => ({
+  workId: work.id, title: work.title, pageCount: work.pageCount ?? null, currentPage: entry.currentPage,
+});
+
 const ready = (work, entry) => [
   h("p", { class: "clock muted-clock", "aria-hidden": "true" }, clock(0)),
   h("p", { class: "muted" }, `From page ${number(entry.currentPage)}.`),
-  h("div", { class: "actions" }, busy("primary", [icon("play"), "Start reading"], () => start(work.id))),
+  h("div", { class: "actions" }, busy("primary", [icon("play"), "Start reading"], () => start(bookOf(work, entry)))),
 ];
 
 function notYet(work, entry) {
@@ -83,12 +89,21 @@ function notYet(work, entry) {
   ];
 }
 
-/** Starts the timer. If one runs for another book, goes to that book. */
-export async function start(workId) {
+/**
+ * Starts the timer of a book: { workId, title, pageCount, currentPage }. If one runs for another book, goes to that
+ * book. Without the server, the timer runs on this device.
+ */
+export async function start({ workId, title, pageCount, currentPage }) {
   if (isBeingDeleted(path)) await finishDeletion(path);
   try {
-    await send("POST", path, { workId });
+    await send("POST", path, { workId }, { isQueued: true });
   } catch (error) {
+    if (error instanceof Unavailable) {
+      const startPage = await pageOf(workId, currentPage ?? 0);
+      await startTimer({ workId, title: title ?? null, pageCount: pageCount ?? null, startPage });
+      notice("The timer runs on this device. Its session is sent when the network is back.");
+      return announce("reading");
+    }
     if (error.status !== 409) throw error;
     const active = error.body.active;
     notice("A timer is already running. Stop it first.");
@@ -107,9 +122,25 @@ const runningParts = (active, work, running) => [
       icon("stop"), "Stop"),
     h("button", {
       type: "button", class: "quiet",
-      onclick: () => deleteWithUndo(path, "Timer discarded.", "reading"),
+      onclick: () => discard(active, work),
     }, "Discard")),
 ];
+
+async function discard(active, work) {
+  if (active.isLocal) {
+    const timer = await discardTimer();
+    announce("reading");
+    return notice("Timer discarded.", timer ? { text: "Undo", run: async () => {
+      await restoreTimer(timer);
+      announce("reading");
+    } } : undefined);
+  }
+  const about = aboutOf(active, work);
+  runWithUndo(path, "Timer discarded.", ["reading"], () => submit({ kind: "discard", verb: "DELETE", path, about }));
+}
+
+const aboutOf = ({ sessionId, workId, startedAt, startPage }, { title, pageCount }) =>
+  ({ sessionId, workId, startedAt, startPage, title, pageCount: pageCount ?? null });
 
 function sinceText(instant) {
   const day = dayOf(new Date(instant));
@@ -154,7 +185,7 @@ export function stop(active, work, elapsedSeconds) {
       const body = { endPage, endedAt: ended.toISOString() };
       if (long) body.endedAt = new Date(Math.max(began, instantAt(values.endedAt).getTime())).toISOString();
       try {
-        answer = await send("POST", `${path}/stop`, body);
+        answer = await end(active, work, body);
       } catch (error) {
         if (error.status !== 409) throw error;
         notice("The timer was already stopped on another device.");
@@ -163,6 +194,18 @@ export function stop(active, work, elapsedSeconds) {
       wroteReading();
     },
   }), { kind: "reading" }).then(() => { if (answer) afterSession(answer, work); });
+}
+
+/** Ends the timer of the server or of this device. Returns the response, if there is one. */
+async function end(active, work, { endPage, endedAt }) {
+  const { sessionId, workId, startedAt, startPage } = active;
+  const about = aboutOf(active, work);
+  if (!active.isLocal) {
+    return submit({ kind: "stop", path: `${path}/stop`, body: { endPage, endedAt, sessionId }, about });
+  }
+  const body = { workId, startedAt, endedAt, startPage, endPage };
+  await endTimer({ kind: "reading", path: "reading/sessions", body, about: { ...about, isTried: true } });
+  return null;
 }
 
 function afterSession({ session, prompt, updatedBooks }, work) {

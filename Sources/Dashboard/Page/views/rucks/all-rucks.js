@@ -18,7 +18,7 @@ export function show(scope) {
   let days = daysIn(scope.query);
   const all = () => change({ from: null, to: null });
   const list = pagedList(scope, {
-    path: "rucks", areas, label: "Rucks", query: () => days, row: ruckRow,
+    path: "rucks", areas, label: "Rucks", query: () => days, row: ruckRow, waits: true,
     none: () => (days.from || days.to
       ? empty("No rucks in these days.", h("button", { type: "button", onclick: all }, "Show all"))
       : empty("Your rucks will appear here.", h("button", { type: "button", onclick: () => logRuck() }, "Log a ruck"))),

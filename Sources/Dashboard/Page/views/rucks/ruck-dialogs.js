@@ -12,6 +12,7 @@ import { wrote } from "../../kit/changes.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
+import { submit } from "../../kit/queue.js";
 import { part, send } from "../../kit/server.js";
 import { notStale, touchedOf } from "../../kit/stale.js";
 import { terrainFields } from "./terrain-fields.js";
@@ -90,28 +91,33 @@ function read(values, before, element) {
   };
 }
 
-export const logRuck = () => dialog("Log a ruck", (close) => {
+/** `waiting` is a ruck that waits for the network: { body, save, note }. */
+export const logRuck = (waiting = null) => dialog(waiting ? "Edit a ruck" : "Log a ruck", (close) => {
   const now = timeNow();
+  const before = waiting?.body ?? null;
   const element = form({
-    submit: "Log ruck",
+    submit: waiting ? "Save" : "Log ruck",
     cancel: close,
-    draft: "ruck",
+    draft: waiting ? undefined : "ruck",
     fields: [
+      waiting?.note,
       h("div", { class: "two times" },
         field({ label: "Started", name: "startedAt", type: "datetime-local", required: true,
-          value: wallClockAt(new Date(now - 3_600_000)) }),
+          value: wallClockAt(new Date(before?.startedAt ?? now - 3_600_000)) }),
         field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true,
-          value: wallClockAt(new Date(now)) })),
-      fields(null),
+          value: wallClockAt(new Date(before?.endedAt ?? now)) })),
+      fields(before),
     ],
     send: async (values) => {
-      const known = Object.entries(read(values, null, terrainOf(element))).filter(([, value]) => value !== null);
-      const ruck = await send("POST", "rucks", {
+      const known = Object.entries(read(values, before, terrainOf(element))).filter(([, value]) => value !== null);
+      const body = {
         ...Object.fromEntries(known),
         startedAt: instantAt(values.startedAt).toISOString(),
         endedAt: instantAt(values.endedAt).toISOString(),
-      });
+      };
+      const ruck = waiting ? await waiting.save(body) : await submit({ kind: "ruck", path: "rucks", body });
       close();
+      if (!ruck) return;
       wrote("rucks", "goals");
       notice(`Logged: ${distance(ruck.distance, 2)}.`);
     },

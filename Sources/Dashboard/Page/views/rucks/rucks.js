@@ -51,7 +51,7 @@ export function show(scope) {
 
 const latest = (scope) => cardOfList("Latest rucks", "rucks", { text: "All rucks", href: "#/rucks/all" },
   pagedList(scope, {
-    path: "rucks", areas, label: "Latest rucks", pageSize: 4, brief: true, row: ruckRow,
+    path: "rucks", areas, label: "Latest rucks", pageSize: 4, brief: true, row: ruckRow, waits: true,
     none: () => empty("A ruck is a walk with weight on your back. Log your first one or connect an app.",
       h("button", { type: "button", onclick: () => logRuck() }, "Log a ruck")),
   }));

@@ -6,6 +6,7 @@ import { getAll, part } from "../../kit/server.js";
 import { counted, distance, longDay, minutes, seconds, timeOfDay } from "../../kit/format.js";
 import { dayOf, isDay, plusDays } from "../../kit/person.js";
 import { link } from "../../kit/route.js";
+import { waitingRows } from "../../kit/waiting.js";
 
 export function show(scope) {
   const { day } = scope.parameters;
@@ -25,7 +26,7 @@ export function show(scope) {
 }
 
 const listening = {
-  title: "Listening", kind: "listening", areas: ["listening", "catalogue"],
+  title: "Listening", kind: "listening", path: "analytics/sessions", areas: ["listening", "catalogue"],
   none: "No listening on this day.",
   sessions: (day, get) => getAll("analytics/sessions", { from: day, to: day }, null, undefined, get),
   name: (item) => item.title ?? "Deleted story",
@@ -34,7 +35,7 @@ const listening = {
 };
 
 const reading = {
-  title: "Reading", kind: "reading", areas: ["reading", "library"],
+  title: "Reading", kind: "reading", path: "reading/sessions", areas: ["reading", "library"],
   none: "No reading on this day.",
   sessions: (day, get) => getAll("reading/sessions", { from: day, to: day }, null, undefined, get),
   name: (item) => item.title ?? "Deleted book",
@@ -43,7 +44,7 @@ const reading = {
 };
 
 const rucks = {
-  title: "Rucks", kind: "rucks", areas: ["rucks"],
+  title: "Rucks", kind: "rucks", path: "rucks", areas: ["rucks"],
   none: "No rucks on this day.",
   sessions: (day, get) => getAll("rucks", { from: day, to: day }, null, undefined, get),
   name: (item) => item.name ?? "Ruck",
@@ -56,6 +57,7 @@ const kindCard = (scope, day, subject) => card(scope, {
   class: subject.kind,
   size: "small",
   areas: [...subject.areas, "profile"],
+  controls: waitingRows(scope, [subject.path], () => ({ from: day, to: day })),
   load: async (get) => {
     const [activity, items] = await Promise.all([
       get("analytics/activity", { from: day, to: day, kind: subject.kind }), subject.sessions(day, get),

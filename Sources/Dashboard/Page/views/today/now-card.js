@@ -11,6 +11,7 @@ import { quietBar } from "../../kit/progress.js";
 import { go, link } from "../../kit/route.js";
 import { runningClock } from "../../kit/running-clock.js";
 import { part, send } from "../../kit/server.js";
+import { withTimer } from "../../kit/waiting.js";
 import { cover } from "../reading/cover.js";
 import { add } from "./add.js";
 import { endWelcome, isTracked, wasWelcomed } from "./tracked.js";
@@ -25,7 +26,8 @@ export const nowCard = (scope) => card(scope, {
   areas: ["reading", "library", "profile"],
   load: async (get) => {
     const [{ active }, sessions, library] = await Promise.all([
-      get("reading/timer"), get("reading/sessions", { limit: 1 }), get("library", { status: "reading", limit: 12 }),
+      get("reading/timer").then(withTimer), get("reading/sessions", { limit: 1 }),
+      get("library", { status: "reading", limit: 12 }),
     ]);
     const running = active && !isBeingDeleted("reading/timer") ? active : null;
     const books = library.items.filter((item) => !isBeingDeleted(`works/${part(item.workId)}`));
@@ -85,7 +87,7 @@ function bookParts(scope, { running, book, others }) {
 function startButton(book, kind, text) {
   const button = h("button", { type: "button", class: kind, onclick: () => busy(button, async () => {
     const { start } = await import("../reading/timer.js");
-    await start(book.workId);
+    await start(book);
   }) }, text);
   return kind === "primary" ? h("div", { class: "actions" }, button) : button;
 }
@@ -146,7 +148,7 @@ function beginButton(book) {
       import("../reading/reads.js"), import("../reading/timer.js"),
     ]);
     await beginReading(book.workId, book);
-    await start(book.workId);
+    await start({ ...book, currentPage: 0 });
   }) }, icon("play"), "Begin this book");
   return button;
 }

@@ -8,6 +8,7 @@ import { dayOf, person } from "../../kit/person.js";
 import { onChange } from "../../kit/changes.js";
 import { link } from "../../kit/route.js";
 import { part } from "../../kit/server.js";
+import { waitingRows } from "../../kit/waiting.js";
 import { add } from "./add.js";
 import { dayCard } from "./day-card.js";
 import { nowCard } from "./now-card.js";
@@ -45,6 +46,7 @@ const latest = (scope) => card(scope, {
   class: "wide",
   size: "tall",
   waits: true,
+  controls: waitingRows(scope, ["analytics/sessions", "reading/sessions", "rucks"]),
   areas: ["listening", "reading", "rucks", "catalogue", "library"],
   load: async (get) => {
     const [listening, reading, rucks] = await Promise.all([
