@@ -6,7 +6,7 @@ public enum SessionSchema {
   /// The migrations of all subjects, which share one numbering.
   public static let migrations =
     (facts + reading + rucks + goals + shares + signingIn + people + passkeys + provider + erasures + connectors
-    + podcasts + outgoing + covers + imports)
+    + podcasts + outgoing + covers + imports + tagsAndReviews)
     .sorted { $0.number < $1.number }
 
   private static let facts = [

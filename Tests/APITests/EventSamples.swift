@@ -82,6 +82,11 @@ enum EventSamples {
     placed.series = BookSeries(name: "The Patternist", position: 2.5)
     return placed
   }()
+  private static let tagged: Work = {
+    var tagged = work
+    tagged.tags = WorkTags(["classics", "book club"])
+    return tagged
+  }()
   private static let entry = LibraryEntry(
     workId: "w1", status: .finished, currentPage: 264, rating: 4.5, startedAt: at, finishedAt: at + 86_400)
 
@@ -89,6 +94,7 @@ enum EventSamples {
     ("work.saved", .reading(.workSaved(WorkSaved(work: work, old: Work(id: "w1", title: "Kindred"))))),
     ("work.saved, identifiers", .reading(.workSaved(WorkSaved(work: known, old: work)))),
     ("work.saved, series", .reading(.workSaved(WorkSaved(work: placed, old: work)))),
+    ("work.saved, tags", .reading(.workSaved(WorkSaved(work: tagged, old: work)))),
     ("work.removed", .reading(.workRemoved(WorkRemoved(work: work, entry: entry)))),
     (
       "entry.saved",
@@ -96,6 +102,7 @@ enum EventSamples {
     ),
     ("entry.saved, reads", .reading(.entrySaved(savedWithReads))),
     ("entry.saved, listening", .reading(.entrySaved(savedByLink))),
+    ("entry.saved, review", .reading(.entrySaved(savedWithReview))),
     ("entry.removed", .reading(.entryRemoved(EntryRemoved(entry: entry)))),
     ("entry.removed, reads", .reading(.entryRemoved(EntryRemoved(entry: entry, reads: [read])))),
     (
@@ -107,6 +114,12 @@ enum EventSamples {
   private static let read = Read(
     id: "r1", status: .finished, start: .date(.month(year: 2026, month: 5)), finish: .instant(at + 86_400),
     rating: 4.25, format: .audio, note: "On the train.", createdAt: at, origin: .imported)
+
+  private static let savedWithReview: EntrySaved = {
+    var reviewed = read
+    reviewed.review = ReadReview("One.\nTwo.")
+    return EntrySaved(entry: entry, reads: [ReadChange(old: read, new: reviewed)], at: at)
+  }()
 
   private static let savedWithReads: EntrySaved = {
     var wanted = LibraryEntry(workId: "w1", status: .wantToRead, currentPage: 12)

@@ -141,6 +141,7 @@ package struct RandomHistory {
       work.genres = any([[], ["Novel"]])
       work.publishedYear = any([nil, 1815, 1987])
       work.identifiers.isbn = any([[], [], ["9780141439587"]])
+      work.tags = WorkTags(any([[], [], ["Classics"], ["sea", "Ünder"]]))
       work.identifiers.goodreads = any([nil, nil, "6969"])
       try await call(SessionAPI.SaveWork(work))
     } else {

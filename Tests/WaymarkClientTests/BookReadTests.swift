@@ -19,6 +19,7 @@ struct BookReadTests {
     #expect(read.title == "Dawn" && read.authors == ["Octavia E. Butler"] && read.status == .finished)
     #expect(read.finishedAt == nil && read.finishedOn == .month(CalendarMonth(year: 2019, month: 5)))
     #expect(read.startedOn == nil && read.rating == 4.25 && read.format == .audio && read.source == .manual)
+    #expect(read.note == "Aloud." && read.review == "Read it.")
     #expect(read.sessionCount == 2 && read.pagesRead == 80 && read.averageReadingPace == 50)
     #expect(try decoded(BookRead.self, text(read)) == read)
   }
@@ -36,6 +37,7 @@ struct BookReadTests {
   func entry() throws {
     let entry = try decoded(LibraryEntry.self, ReadBodies.entry())
     #expect(entry.title == "Dawn" && entry.authors == ["Octavia E. Butler"] && entry.pageCount == 248)
+    #expect(entry.tags == ["sea"])
     #expect(entry.readCount == 2 && entry.startedOn == PartialDate("2026-11-01") && entry.rating == 4.25)
     #expect(entry.finishedAt == nil && entry.finishedOn == PartialDate("2026-11"))
     #expect(try decoded(LibraryEntry.self, text(entry)) == entry)
@@ -46,6 +48,7 @@ struct BookReadTests {
     arguments: [("finished", 1), ("reading", 0), ("wantToRead", 0), ("abandoned", 0)])
   func earlierEntry(status: String, readCount: Int) throws {
     let entry = try decoded(LibraryEntry.self, ReadBodies.earlierEntry(status: status))
+    #expect(entry.tags.isEmpty)
     #expect(entry.title == nil && entry.authors.isEmpty && entry.pageCount == nil && entry.finishedOn == nil)
     #expect(entry.readCount == readCount && entry.rating == 4.5 && entry.currentPage == 248)
   }
@@ -57,6 +60,8 @@ struct BookReadTests {
     let patch = BookReadPatch(finishedOn: .set(.year(2018)), rating: .cleared)
     #expect(try text(patch) == #"{"finishedOn":"2018","rating":null}"#)
     let given = BookReadPatch(status: .abandoned, note: .set("Later."))
+    let reviewed = BookReadPatch(review: .set("One.\nTwo."))
+    #expect(try text(reviewed) == #"{"review":"One.\nTwo."}"#)
     #expect(try text(given) == #"{"note":"Later.","status":"abandoned"}"#)
     #expect(try text(LibraryEntryPatch(finishedOn: .cleared)) == #"{"finishedOn":null}"#)
     let entry = LibraryEntryChanges(status: .finished, finishedOn: PartialDate("2019-05"))

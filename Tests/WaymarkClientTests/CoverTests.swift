@@ -38,16 +38,19 @@ struct CoverTests {
     #expect(server.requests.last?.method == .delete && server.requests.last?.url.path == "/api/v1/works/w/cover")
   }
 
-  @Test("A work has an ISBN, a series and a mark, and omits them if they are nil")
+  @Test("A work has an ISBN, a series, tags and a mark, and omits them if they are nil")
   func works() throws {
     let json = #"""
       {"id":"w","title":"W","authors":[],"genres":[],"isbn":"9780807083697","hasCover":true,
-      "series":{"name":"Novels","position":2.5}}
+      "series":{"name":"Novels","position":2.5},"tags":["sea"]}
       """#
     let work = try JSONDecoder().decode(Work.self, from: Data(json.utf8))
     #expect(work.isbn == "9780807083697" && work.series == BookSeries(name: "Novels", position: 2.5))
-    #expect(work.hasCover == true)
+    #expect(work.hasCover == true && work.tags == ["sea"])
     let sent = String(decoding: try JSONEncoder().encode(Work(id: "w", title: "W")), as: UTF8.self)
     #expect(!sent.contains("isbn") && !sent.contains("series") && !sent.contains("hasCover"))
+    #expect(!sent.contains("tags"))
+    let cleared = String(decoding: try JSONEncoder().encode(Work(id: "w", title: "W", tags: [])), as: UTF8.self)
+    #expect(cleared.contains(#""tags":[]"#))
   }
 }

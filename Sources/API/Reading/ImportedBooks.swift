@@ -17,14 +17,27 @@ extension SessionAPI {
     public init(books: [RawCBOR]) { self.books = books }
   }
 
-  /// A work to save, an entry to import like `ImportEntry`, or both for one work.
+  /// A work to save, an entry to import like `ImportEntry`, tags to add, or several of them for one work.
   public struct ImportBook: Codable, Sendable {
     public var work: SaveWork?
     public var entry: ImportedEntry?
+    public var tags: ImportedTags?
 
-    public init(work: SaveWork?, entry: ImportedEntry?) {
+    public init(work: SaveWork?, entry: ImportedEntry?, tags: ImportedTags? = nil) {
       self.work = work
       self.entry = entry
+      self.tags = tags
+    }
+  }
+
+  /// Tags that are added to those of a work. The ones that do not fit are left out.
+  public struct ImportedTags: Codable, Hashable, Sendable {
+    public var workId: String
+    public var texts: [String]
+
+    public init(workId: String, texts: [String]) {
+      self.workId = workId
+      self.texts = texts
     }
   }
 

@@ -19,6 +19,8 @@ extension SessionAPI {
     public var title: String
     public var authors: [String]
     public var pageCount: Int?
+    /// Those of the work.
+    public var tags: [String]
     public var status: ReadingStatus
     public var currentPage: Int
     public var rating: Double?
@@ -44,6 +46,7 @@ extension SessionAPI {
       title = work?.title ?? ""
       authors = work?.authors ?? []
       pageCount = work?.pageCount
+      tags = work?.tags.texts ?? []
       status = entry.status
       currentPage = entry.currentPage
       rating = entry.rating
@@ -238,6 +241,7 @@ extension SessionAPI.LibraryEntryReply: Described {
     "title": .name("The work's title.", like: "Things Fall Apart"),
     "authors": Note("The work's authors.", .list(upTo: LibraryRules.mostInList, of: .name)),
     "pageCount": Note("The work's pages, or null if unknown.", .range(LibraryRules.pageCounts), like: 209),
+    "tags": Note("The work's tags.", .tags),
     "status": Note("The status of the latest read, or `wantToRead`.").lasting,
     "currentPage": Note("The current page.", .range(0...LibraryRules.lastPage)).lasting,
     "rating": Note("The latest read's rating, 0 to 5 in steps of 0.25, or null.", .quarters(0...5), like: 4.5),

@@ -33,6 +33,7 @@ extension SessionAPI {
     public var rating: Double?
     public var format: ReadFormat?
     public var note: String?
+    public var review: String?
     public var source: ReadSource
     public var sessionCount: Int
     public var pagesRead: Int
@@ -56,6 +57,7 @@ extension SessionAPI {
       rating = read.rating
       format = read.format
       note = read.note
+      review = read.review?.text
       source = read.isListened ? .listening : .manual
       sessionCount = sessions
       pagesRead = pages
@@ -123,11 +125,12 @@ extension SessionAPI {
     public var rating: Double?
     public var format: ReadFormat?
     public var note: String?
+    public var review: String?
 
     public init(
       workId: String, status: ReadStatus, startedAt: Instant? = nil, startedOn: PartialDate? = nil,
       finishedAt: Instant? = nil, finishedOn: PartialDate? = nil, rating: Double? = nil, format: ReadFormat? = nil,
-      note: String? = nil
+      note: String? = nil, review: String? = nil
     ) {
       self.workId = workId
       self.status = status
@@ -138,6 +141,7 @@ extension SessionAPI {
       self.rating = rating
       self.format = format
       self.note = note
+      self.review = review
     }
   }
 
@@ -150,8 +154,8 @@ extension SessionAPI {
       .patch, "/library/{workId}/reads/{id}", PatchRead.self, parameters: [.workID, .readID], "Change a read.",
       details: """
         A JSON merge patch. An open read that is finished or abandoned ends now unless a finish is given; null makes \
-        the finish unknown. Of a read that follows from listening, only the rating and the note can be changed; \
-        anything else is a conflict.
+        the finish unknown. Of a read that follows from listening, only the rating, the note and the review can be \
+        changed; anything else is a conflict.
         """, example: #"{"finishedOn": "2019-05-17", "rating": 4.5}"#
     ).orConflict()
 
@@ -165,12 +169,14 @@ extension SessionAPI {
     public var rating: Patch<Double>
     public var format: Patch<ReadFormat>
     public var note: Patch<String>
+    public var review: Patch<String>
 
     public init(
       workId: String, id: String, status: Patch<ReadStatus> = .unchanged, startedAt: Patch<Instant> = .unchanged,
       startedOn: Patch<PartialDate> = .unchanged, finishedAt: Patch<Instant> = .unchanged,
       finishedOn: Patch<PartialDate> = .unchanged, rating: Patch<Double> = .unchanged,
-      format: Patch<ReadFormat> = .unchanged, note: Patch<String> = .unchanged
+      format: Patch<ReadFormat> = .unchanged, note: Patch<String> = .unchanged,
+      review: Patch<String> = .unchanged
     ) {
       self.workId = workId
       self.id = id
@@ -182,6 +188,7 @@ extension SessionAPI {
       self.rating = rating
       self.format = format
       self.note = note
+      self.review = review
     }
   }
 
@@ -254,6 +261,9 @@ extension SessionAPI.ReadReply: Described {
     "rating": Note("0 to 5 in steps of 0.25, or null if there is no rating.", .quarters(0...5), like: 4.25),
     "format": "The form in which the work was read, or null if unknown.",
     "note": .name("A note, or null.", like: "With the reading group."),
+    "review": Note(
+      "A review of up to 10,000 characters, or null.",
+      .text(1...LibraryRules.longestReview, form: "^[^\\u0000]*$"), like: "I could not put it down."),
     "source": "Whether a person or an import wrote the read, or whether it follows from listening.",
     "sessionCount": "The number of reading sessions of the read.",
     "pagesRead": "The pages of these sessions.",
@@ -265,10 +275,17 @@ extension SessionAPI.ReadReply: Described {
 
 extension SessionAPI.AddRead: Described {
   public static var title: String { "ReadInput" }
-  public static var members: [String: Note] { SessionAPI.ReadReply.members }
+  public static var members: [String: Note] { SessionAPI.ReadReply.members + ["review": .review] }
 }
 
 extension SessionAPI.PatchRead: Described {
   public static var title: String { "ReadPatch" }
-  public static var members: [String: Note] { SessionAPI.ReadReply.members }
+  public static var members: [String: Note] { SessionAPI.ReadReply.members + ["review": .review] }
+}
+
+extension Note {
+  /// White space at the ends does not count for the length.
+  fileprivate static let review = Note(
+    "A review of up to 10,000 characters without the white space at its ends. Null or only white space means none.",
+    .form("^[^\\u0000]*$"), like: "I could not put it down.")
 }

@@ -25,6 +25,7 @@ extension SessionAPI {
     /// The first of the identifiers' ISBNs.
     public var isbn: String?
     public var series: BookSeries?
+    public var tags: [String]
     public var hasCover: Bool
 
     public init(_ work: Work, hasCover: Bool) {
@@ -39,6 +40,7 @@ extension SessionAPI {
       identifiers = work.identifiers
       isbn = work.identifiers.isbn.first
       series = work.series
+      tags = work.tags.texts
       self.hasCover = hasCover
     }
   }
@@ -81,12 +83,14 @@ extension SessionAPI {
       details: """
         Identifiers that are omitted stay unchanged, and null clears them. Imports add the identifiers of a file and \
         find works by them. `isbn` becomes the first ISBN of `identifiers`; the others stay, and null clears all. An \
-        omitted `series` stays unchanged too, and null clears it.
+        omitted `series` and omitted `tags` stay unchanged too, and null clears them. Two tags that differ only in \
+        case are one, with the first spelling. Imports add tags and remove none.
         """,
       example: """
         {"title": "Things Fall Apart", "authors": ["Chinua Achebe"], "pageCount": 209, "language": "English", \
         "originalLanguage": "English", "genres": ["Fiction"], "publishedYear": 1958, "identifiers": \
-        {"isbn": ["0385474547"], "goodreads": "37781"}, "series": {"name": "The African Trilogy", "position": 1}}
+        {"isbn": ["0385474547"], "goodreads": "37781"}, "series": {"name": "The African Trilogy", "position": 1}, \
+        "tags": ["classics", "book club"]}
         """)
 
     public var id: String
@@ -100,8 +104,9 @@ extension SessionAPI {
     public var identifiers: Patch<WorkIdentifiersEdit>
     public var isbn: Patch<String>
     public var series: Patch<BookSeries>
+    public var tags: Patch<[String]>
 
-    /// Replaces the whole work, with its identifiers.
+    /// Replaces the whole work, with its identifiers and tags.
     public init(_ work: Work) {
       id = work.id
       title = work.title
@@ -114,6 +119,7 @@ extension SessionAPI {
       identifiers = work.identifiers.isEmpty ? .cleared : .set(WorkIdentifiersEdit(replacingAllWith: work.identifiers))
       isbn = .unchanged
       series = work.series.map { .set($0) } ?? .cleared
+      tags = .set(work.tags.texts)
     }
   }
 
@@ -138,7 +144,7 @@ extension Work {
     self.init(
       id: reply.id, title: reply.title, authors: reply.authors, pageCount: reply.pageCount, language: reply.language,
       originalLanguage: reply.originalLanguage, genres: reply.genres, publishedYear: reply.publishedYear,
-      identifiers: reply.identifiers, series: reply.series)
+      identifiers: reply.identifiers, series: reply.series, tags: WorkTags(reply.tags))
   }
 
   /// The work to store instead of an existing one.
@@ -146,9 +152,15 @@ extension Work {
     self.init(
       id: call.id, title: call.title, authors: call.authors ?? [], pageCount: call.pageCount, language: call.language,
       originalLanguage: call.originalLanguage, genres: call.genres ?? [], publishedYear: call.publishedYear,
-      identifiers: call.identifiers.applied(to: old?.identifiers ?? WorkIdentifiers()), series: old?.series)
+      identifiers: call.identifiers.applied(to: old?.identifiers ?? WorkIdentifiers()), series: old?.series,
+      tags: old?.tags ?? WorkTags())
     identifiers.apply(isbn: call.isbn)
     call.series.apply(to: &series)
+    switch call.tags {
+    case .unchanged: break
+    case .cleared: tags = WorkTags()
+    case .set(let texts): tags = WorkTags(texts)
+    }
   }
 }
 
@@ -168,6 +180,7 @@ extension SessionAPI.WorkReply: Described {
       "The first of its ISBNs, with 13 digits, or null if none is known.", .text(13...13, form: "^97[89][0-9]{10}$"),
       like: "9780385474542"),
     "series": "The series that the work belongs to, or null if there is none.",
+    "tags": Note("The tags, such as the names of shelves.", .tags, like: "book club"),
     "hasCover": "Whether a cover is stored. Otherwise the cover is a drawing.",
   ]
 }
@@ -177,11 +190,21 @@ extension SessionAPI.SaveWork: Described {
   public static var members: [String: Note] {
     SessionAPI.WorkReply.members + [
       "identifiers": "Omitted members stay unchanged, and null clears them.",
+      "tags": Note(
+        "The tags of 1 to 50 characters without spaces at their ends. Control characters are not allowed.",
+        .list(upTo: LibraryRules.mostTags, of: .form("\\S")), like: "book club"),
       "isbn": Note(
         "An ISBN with 10 or 13 digits. The last digit must be correct.", .text(10...17, form: "^[0-9Xx -]+$"),
         like: "0385474547"),
     ]
   }
+}
+
+extension Bound {
+  /// The tags in a response. Those in a request may have spaces at their ends.
+  static let tags = list(
+    upTo: LibraryRules.mostTags,
+    of: text(1...LibraryRules.longestTag, form: "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"))
 }
 
 extension BookSeries: Described {

@@ -8,17 +8,28 @@ public struct ImportedRead: Codable, Hashable, Sendable {
   public var finishedAt: Instant?
   public var finishedOn: PartialDate?
   public var rating: Double?
+  public var review: ReadReview?
 
-  public init(status: ReadStatus, start: ReadDate? = nil, finish: ReadDate? = nil, rating: Double? = nil) {
+  public init(
+    status: ReadStatus, start: ReadDate? = nil, finish: ReadDate? = nil, rating: Double? = nil,
+    review: ReadReview? = nil
+  ) {
     self.status = status
     (startedAt, startedOn) = (start?.instant, start?.partial)
     (finishedAt, finishedOn) = (finish?.instant, finish?.partial)
     self.rating = rating
+    self.review = review
   }
 
   public var start: ReadDate? { ReadDate(at: startedAt, on: startedOn) }
   public var finish: ReadDate? { ReadDate(at: finishedAt, on: finishedOn) }
   var isOpen: Bool { status == .reading }
+
+  fileprivate var withoutReview: ImportedRead {
+    var read = self
+    read.review = nil
+    return read
+  }
 }
 
 /// A library entry in a list from another service, with its reads.
@@ -45,6 +56,7 @@ public struct ImportedEntry: Codable, Hashable, Sendable {
 
   public func check(work: Work?) throws(Rejection) {
     var violations = currentPage.map { LibraryRules.violations(ofPage: $0, "currentPage", work: work) } ?? []
+    for read in reads { violations += ReadReview.violations(of: read.review?.text, "review") }
     for rating in [rating] + reads.map(\.rating) { violations += LibraryRules.violations(ofRating: rating) }
     if reads.count > LibraryRules.mostReads {
       violations.append(.init("reads", "must have at most \(LibraryRules.mostReads) items"))
@@ -67,6 +79,7 @@ public struct ImportedEntry: Codable, Hashable, Sendable {
       if reads.isEmpty { changed.entry.rating = rating }
     } else {
       // A list that is older than the library must not open a finished book again.
+      changed.takeReview(ofOpenReadIn: reads)
       reads.removeAll(where: \.isOpen)
       changed.forgetFinish(madeUpFinish)
     }
@@ -80,7 +93,7 @@ public struct ImportedEntry: Codable, Hashable, Sendable {
         try changed.append(
           Read(
             id: newId(), status: read.status, start: read.start, finish: read.finish, rating: read.rating,
-            createdAt: now, origin: .imported))
+            review: read.review, createdAt: now, origin: .imported))
       }
     }
     if !changed.reads.isEmpty { changed.entry = changed.entry.withoutReadValues }
@@ -101,19 +114,61 @@ public struct ImportedEntry: Codable, Hashable, Sendable {
 
 extension ImportedEntry {
   /// Adds the reads of another row of the same work. The more advanced status applies.
-  public mutating func merge(_ other: ImportedEntry) {
+  ///
+  /// Returns false if a review is left out, because its read has another one or the reviews are too long together.
+  @discardableResult
+  public mutating func merge(_ other: ImportedEntry) -> Bool {
     if other.weight > weight { (status, currentPage) = (other.status, other.currentPage ?? currentPage) }
     rating = rating ?? other.rating
     madeUpFinish = madeUpFinish ?? other.madeUpFinish
-    for read in other.reads where !reads.contains(read) && reads.count < LibraryRules.mostReads {
+    /// Those of reads that are not added or are removed.
+    var reviews: [ReadReview?] = []
+    for read in other.reads {
+      if let place = reads.firstIndex(where: { $0.withoutReview == read.withoutReview }) {
+        if reads[place].review == nil { reads[place].review = read.review } else { reviews.append(read.review) }
+        continue
+      }
       // Only one read can be open.
-      if read.isOpen, reads.contains(where: \.isOpen) { continue }
-      reads.append(read)
+      let isSecondOpen = read.isOpen && reads.contains(where: \.isOpen)
+      let isFull = reads.count >= LibraryRules.mostReads
+      if isSecondOpen || isFull { reviews.append(read.review) } else { reads.append(read) }
     }
     // A read without dates is that of another row if one is known.
-    let dated = reads.filter { $0.finish != nil && !$0.isOpen }
-    if !dated.isEmpty { reads.removeAll { $0.finish == nil && !$0.isOpen && other.reads.contains($0) } }
-    if status != .reading, status != .wantToRead { reads.removeAll(where: \.isOpen) }
+    let undated = Set(other.reads.filter { $0.finish == nil && !$0.isOpen }.map(\.withoutReview))
+    if reads.contains(where: { $0.finish != nil && !$0.isOpen }) {
+      reviews += reads.filter { undated.contains($0.withoutReview) }.map(\.review)
+      reads.removeAll { undated.contains($0.withoutReview) }
+    }
+    if status != .reading, status != .wantToRead {
+      reviews += reads.filter(\.isOpen).map(\.review)
+      reads.removeAll(where: \.isOpen)
+    }
+    let isGiven = reviews.compactMap(\.self).map { give($0) }
+    return limitReviews() && isGiven.allSatisfy(\.self)
+  }
+
+  /// Gives a review to the last read without one. Returns whether a read has it.
+  private mutating func give(_ review: ReadReview) -> Bool {
+    if reads.contains(where: { $0.review == review }) { return true }
+    guard let place = reads.lastIndex(where: { $0.review == nil }) else { return false }
+    reads[place].review = review
+    return true
+  }
+
+  /// Removes the last reviews if all together are too long. Returns whether all remain.
+  private mutating func limitReviews() -> Bool {
+    var room = LibraryRules.mostReviewBytes
+    var isWhole = true
+    for place in reads.indices {
+      guard let review = reads[place].review else { continue }
+      if review.size > room {
+        reads[place].review = nil
+        isWhole = false
+      } else {
+        room -= review.size
+      }
+    }
+    return isWhole
   }
 
   private var weight: Int {
@@ -137,13 +192,24 @@ extension LibraryRecord {
   }
 }
 
+extension LibraryRecord {
+  /// An open read of a list is not added to an existing entry, but its review belongs to the open read of the list.
+  fileprivate mutating func takeReview(ofOpenReadIn list: [ImportedRead]) {
+    guard let review = list.first(where: \.isOpen)?.review,
+      let place = reads.firstIndex(where: { $0.isOpen && $0.origin == .imported && $0.review == nil })
+    else { return }
+    reads[place].review = review
+  }
+}
+
 extension Read {
-  /// Takes dates that are known more precisely, and a missing rating.
+  /// Takes dates that are known more precisely, a missing rating and a missing review.
   fileprivate mutating func refine(with other: ImportedRead, in calendar: LocalCalendar) {
     guard origin == .imported else { return }
     if let date = other.finish, date.refines(finish, in: calendar) { finish = date }
     if let date = other.start, date.refines(start, in: calendar) { start = date }
     rating = rating ?? other.rating
+    review = review ?? other.review
   }
 }
 

@@ -3,6 +3,8 @@ public enum LibraryRules {
   public static let pageCounts = 1...100_000
   public static let publishedYears = -3_000...2_200
   public static let mostInList = 50
+  public static let mostTags = 50
+  public static let longestTag = 50
   public static let seriesPositions = 0...10_000
   /// The maximum number of characters of an identifier in another app.
   public static let longestIdentifier = 128
@@ -27,10 +29,14 @@ public enum LibraryRules {
     violations += Self.violations(of: work.identifiers)
     if let isbn { violations += Self.violations(ofISBN: isbn, "isbn") }
     if let series = work.series { violations += Self.violations(of: series) }
+    violations += WorkTags.violations(of: work.tags.texts, "tags")
     try violations.reject()
   }
 
   public static let mostReads = 500
+  /// The characters of a review, and the bytes of all reviews of a work.
+  public static let longestReview = 10_000
+  public static let mostReviewBytes = 256 << 10
   /// The stories that one work may have.
   public static let mostStories = 20
 
@@ -107,7 +113,8 @@ extension LibraryRecord {
 extension Read {
   fileprivate var violations: [Rejection.Violation] {
     let found = TextRules.violations(ofId: id, "id") + LibraryRules.violations(ofRating: rating)
-    return found + (note.map { TextRules.violations(ofText: $0, "note") } ?? [])
+    let noted = note.map { TextRules.violations(ofText: $0, "note") } ?? []
+    return found + noted + ReadReview.violations(of: review?.text, "review")
   }
 
   /// Checks the values of a read from another account.

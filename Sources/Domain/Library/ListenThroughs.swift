@@ -67,7 +67,7 @@ public struct ListenThroughs: Hashable, Sendable {
 }
 
 extension Read {
-  /// The read of a finished listen-through. The rating and the note are the user's.
+  /// The read of a finished listen-through. The rating, the note and the review are the user's.
   public init(_ finished: ListenThroughs.Finished, rating: Double? = nil, note: String? = nil) {
     self.init(
       id: finished.id, status: .finished, start: .instant(finished.first.startedAt),

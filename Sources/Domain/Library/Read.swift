@@ -39,6 +39,7 @@ public struct Read: Codable, Hashable, Sendable {
   public var rating: Double?
   public var format: ReadFormat?
   public var note: String?
+  public var review: ReadReview?
   /// Nil if it was restored from the journal of an earlier version.
   public var createdAt: Instant?
   /// Nil if an earlier version wrote it.
@@ -46,13 +47,15 @@ public struct Read: Codable, Hashable, Sendable {
 
   public init(
     id: String, status: ReadStatus, start: ReadDate? = nil, finish: ReadDate? = nil, rating: Double? = nil,
-    format: ReadFormat? = nil, note: String? = nil, createdAt: Instant? = nil, origin: Origin? = nil
+    format: ReadFormat? = nil, note: String? = nil, review: ReadReview? = nil, createdAt: Instant? = nil,
+    origin: Origin? = nil
   ) {
     self.id = id
     self.status = status
     self.rating = rating
     self.format = format
     self.note = note
+    self.review = review
     self.createdAt = createdAt
     self.origin = origin
     self.start = start

@@ -9,6 +9,7 @@ public struct ReadEdit: Hashable, Sendable {
   public var rating: Patch<Double> = .unchanged
   public var format: Patch<ReadFormat> = .unchanged
   public var note: Patch<String> = .unchanged
+  public var review: Patch<String> = .unchanged
 
   public init() {}
 
@@ -19,7 +20,7 @@ public struct ReadEdit: Hashable, Sendable {
     violations += start.violations("started") + finish.violations("finished")
     violations += LibraryRules.violations(ofRating: rating.value)
     if let note = note.value { violations += TextRules.violations(ofText: note, "note") }
-    return violations
+    return violations + ReadReview.violations(of: review.value, "review")
   }
 
   /// Returns the record with a new read. A work that is not in the library is added.
@@ -72,7 +73,7 @@ public struct ReadEdit: Hashable, Sendable {
     return changed
   }
 
-  /// Changes only the rating and the note; the rest of a listen-through follows from its sessions.
+  /// Changes only the rating, the note and the review; the rest of a listen-through follows from its sessions.
   private func rated(_ record: LibraryRecord, _ readId: String) throws(ReadRejection) -> LibraryRecord {
     guard status == .unchanged, format == .unchanged, start == DateEdit(), finish == DateEdit() else {
       throw .followsFromListening
@@ -90,6 +91,7 @@ public struct ReadEdit: Hashable, Sendable {
     rating.apply(to: &read.rating)
     format.apply(to: &read.format)
     note.apply(to: &read.note)
+    review.apply(to: &read.review)
     read.rating = read.rating.map(\.withoutNegativeZero)
   }
 }

@@ -10,11 +10,13 @@ public struct Work: Codable, Hashable, Sendable {
   public var publishedYear: Int?
   public var identifiers: WorkIdentifiers
   public var series: BookSeries?
+  public var tags: WorkTags
 
   public init(
     id: String, title: String, authors: [String] = [], pageCount: Int? = nil, language: String? = nil,
     originalLanguage: String? = nil, genres: [String] = [], publishedYear: Int? = nil,
-    identifiers: WorkIdentifiers = WorkIdentifiers(), series: BookSeries? = nil
+    identifiers: WorkIdentifiers = WorkIdentifiers(), series: BookSeries? = nil,
+    tags: WorkTags = WorkTags()
   ) {
     self.id = id
     self.title = title
@@ -26,5 +28,6 @@ public struct Work: Codable, Hashable, Sendable {
     self.publishedYear = publishedYear
     self.identifiers = identifiers
     self.series = series
+    self.tags = tags
   }
 }

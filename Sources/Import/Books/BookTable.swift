@@ -63,7 +63,9 @@ private struct BookRows {
     } catch {
       findings.reject(.library, line: row.line, error.reason)
     }
-    if let found { try findings.add(found) }
+    guard let found else { return }
+    for note in found.notes { findings.note(line: row.line, note) }
+    try findings.add(found)
   }
 
   private func header(_ row: CSVRow) throws(ImportError) -> ColumnNames {

@@ -19,6 +19,8 @@ extension BookTable.Dialect {
     var book = try row.book(
       authors: Texts.people(try row.text("authortext", "author", "authors")), status: named ?? guessed, dates: dates,
       calendar)
+    // The name of a shelf is chosen by the person, unless its identifier is that of a status.
+    if named == nil { book.add(tags: try row.text("shelfname")) }
     book.identifiers += try row.identified("openlibrary", "openlibrarykey")
     book.identifiers += try row.identified("goodreads", "goodreadskey")
     book.identifiers += try row.identified("librarything", "librarythingkey")

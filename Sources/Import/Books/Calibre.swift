@@ -21,6 +21,7 @@ extension BookTable.Dialect {
     let languages = Texts.names(try row.text("languages"), between: ",")
     book.language = languages.first
     book.genres = Texts.names(try row.text("tags"), between: ",")
+    book.add(tags: try row.text("tags"), between: ",")
     // Calibre writes the year 101 for an unknown date.
     let year = Int(try row.text("pubdate").prefix(4)).flatMap { $0 > 101 ? $0 : nil }
     book.publishedYear = year.flatMap { LibraryRules.publishedYears.contains($0) ? $0 : nil }

@@ -18,6 +18,7 @@ extension BookTable.Dialect {
     var book = try row.book(
       authors: (author.isEmpty ? [] : [author]) + further.filter { $0 != author }, status: status, dates: dates,
       calendar)
+    book.add(tags: try row.text("bookshelves"), between: ",")
     book.add(own: try row.identified("goodreads", "bookid"))
     return book
   }

@@ -29,6 +29,7 @@ extension BookTable.Dialect {
     book.originalLanguage = Texts.names(try row.text("originallanguages", "originallanguage"), between: ",").first
     let year = try row.text("date").split { !("0"..."9").contains($0) }.first { $0.count == 4 }.flatMap { Int($0) }
     book.publishedYear = book.publishedYear ?? year
+    book.add(tags: try row.text("tags"), between: ",")
     // Uses the number of the work; the number of the owner's copy identifies only that copy.
     book.add(own: try row.identified("librarything", "workid"))
     book.add(own: try row.identified("librarything-copy", "bookid"))

@@ -25,6 +25,14 @@ extension NamedRow {
     var entry = FoundEntry(status: status)
     entry.rating = try rating("myrating", "starrating", "rating")
     entry.reads = dates.reads(status)
+    if let review = try review(&book) {
+      // It belongs to the latest read that has ended.
+      if let place = entry.reads.lastIndex(where: { $0.status != .reading }) ?? entry.reads.indices.last {
+        entry.reads[place].review = review
+      } else {
+        book.notes.append("the review is not imported, because the book has no read")
+      }
+    }
     if status == .finished, dates.spans.last?.finish == nil, let added = dates.addedAt {
       // An earlier version used the later one of the date added and the start.
       let start = dates.spans.last?.start.map { $0.instant ?? calendar.start(of: $0.date(in: calendar).first) }
@@ -32,6 +40,16 @@ extension NamedRow {
     }
     book.entry = entry
     return book
+  }
+
+  private func review(_ book: inout FoundBook) throws(RowProblem) -> ReadReview? {
+    let parts = [try text("reviewname"), try text("myreview", "reviewcontent", "review")]
+    let text = Texts.paragraphs(parts.filter { !$0.isEmpty }.joined(separator: "\n\n"))
+    guard text.utf8.count > LibraryRules.longestReview, text.unicodeScalars.count > LibraryRules.longestReview else {
+      return ReadReview(text)
+    }
+    book.notes.append("the review is cut to \(LibraryRules.longestReview) characters")
+    return ReadReview(String(String.UnicodeScalarView(text.unicodeScalars.prefix(LibraryRules.longestReview))))
   }
 
   /// Parses "1,234" and "1.234", but not a list such as "12, 320".
@@ -85,6 +103,27 @@ extension NamedRow {
       return stars == 0 ? nil : (stars * 4).rounded() / 4
     }
     return nil
+  }
+}
+
+extension FoundBook {
+  /// Adds the names of a list as tags, without those of statuses.
+  mutating func add(tags text: String, between marks: Character...) {
+    var all = WorkTags(tags)
+    var (isLong, isFull) = (false, false)
+    for part in text.split(whereSeparator: { marks.contains($0) }) {
+      let tag = Texts.name(String(part))
+      if tag.isEmpty || ReadingStatus(shelf: tag) != nil || all.contains(tag) { continue }
+      let count = all.texts.count
+      all.add([tag])
+      if all.texts.count > count { continue }
+      if count == LibraryRules.mostTags { isFull = true } else { isLong = true }
+    }
+    tags = all.texts
+    if isLong {
+      notes.append("a tag with control characters or more than \(LibraryRules.longestTag) characters is not imported")
+    }
+    if isFull { notes.append("only the first \(LibraryRules.mostTags) tags are imported") }
   }
 }
 

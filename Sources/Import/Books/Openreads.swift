@@ -32,6 +32,7 @@ extension BookTable.Dialect {
     var book = try row.book(
       authors: Texts.people(try row.text("author")),
       status: status ?? (dates.isFinished ? .finished : .wantToRead), dates: dates, calendar)
+    book.add(tags: try row.text("tags"), between: "|", ",")
     book.identifiers += try row.identified("openlibrary", "olid")
     return book
   }

@@ -26,6 +26,7 @@ extension BookTable.Dialect {
     var book = try row.book(
       authors: Texts.people(try row.text("authors", "author")),
       status: status ?? (dates.isFinished ? .finished : .wantToRead), dates: dates, calendar)
+    book.add(tags: try row.text("tags"), between: ",")
     // An edition without an ISBN has an ASIN or an id of The StoryGraph in the same column.
     let asins = try row.asins("isbnuid")
     book.identifiers += asins

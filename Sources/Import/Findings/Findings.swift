@@ -13,12 +13,16 @@ struct FoundBook: Hashable, Sendable {
   var originalLanguage: String?
   var genres: [String] = []
   var publishedYear: Int?
+  /// The shelves and tags that are not statuses.
+  var tags: [String] = []
   /// The identifiers that the app of the file has assigned.
   var ownNumbers: Set<String> = []
   /// Nil if the file has no library entry for the book.
   var entry: FoundEntry?
   /// The names that a reading app gives to files of the book.
   var documents: [String] = []
+  /// Values of the row that are not imported.
+  var notes: [String] = []
 
   mutating func add(own numbers: [String]) {
     identifiers += numbers

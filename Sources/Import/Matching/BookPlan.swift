@@ -96,33 +96,53 @@ struct BookPlan: Sendable {
     } else {
       return nil
     }
-    let isNews = try plan(book.line, work, entry, at: place)
+    let tags = book.tags.isEmpty ? nil : SessionAPI.ImportedTags(workId: index.id(of: place), texts: book.tags)
+    let isNews = try plan(book.line, work, entry, tags, at: place, &report)
     if isNews || (kind == .works && known == nil) { report.add(kind) } else { report.addExisting(kind) }
     if index.hasUnknownIdentifiers(book) { try keep(book) }
     try checkMemory()
     return place
   }
 
-  /// Plans a new work and an entry. Returns whether the entry is new.
+  /// Plans a new work, tags and an entry. Returns whether the entry is new.
   private mutating func plan(
-    _ line: Int, _ work: Work?, _ entry: ImportedEntry?, at place: Int
+    _ line: Int, _ work: Work?, _ entry: ImportedEntry?, _ tags: SessionAPI.ImportedTags?, at place: Int,
+    _ report: inout ImportReport
   ) throws(ImportError) -> Bool {
     guard let entry else {
-      if let work { try append(PlannedBook(line: line, isNew: true, work: .init(work), entry: nil), at: place) }
+      if let work {
+        try append(PlannedBook(line: line, isNew: true, work: .init(new: work), entry: nil, tags: tags), at: place)
+      } else if let tags {
+        // The service knows which of them the work has.
+        if states[place].planned > 0 {
+          try change(place) { $0.add(tags) }
+        } else {
+          try append(PlannedBook(line: line, isNew: false, work: nil, entry: nil, tags: tags), at: place)
+        }
+      }
       return false
     }
     if states[place].hasPlannedEntry {
       // If a book has several rows, each has its reads.
-      try change(place) { $0.entry?.merge(entry) }
+      var isWhole = true
+      try change(place) { book in
+        isWhole = book.entry?.merge(entry) ?? true
+        book.add(tags)
+      }
+      if !isWhole { report.note(line: line, "a review of the book is left out, because its read has another one") }
       return false
     }
     let isNews = !states[place].isShelved && (shelvedElsewhere.isEmpty || !shelvedElsewhere.contains(entry.workId))
     // An existing entry may lack reads of the list, which the service decides.
-    guard isNews || !entry.reads.isEmpty else { return try plan(line, work, nil, at: place) }
+    guard isNews || !entry.reads.isEmpty else { return try plan(line, work, nil, tags, at: place, &report) }
     if states[place].planned == 0 {
-      try append(PlannedBook(line: line, isNew: isNews, work: work.map { .init($0) }, entry: entry), at: place)
+      try append(
+        PlannedBook(line: line, isNew: isNews, work: work.map { .init(new: $0) }, entry: entry, tags: tags), at: place)
     } else {
-      try change(place) { ($0.line, $0.isNew, $0.entry) = (line, isNews, entry) }
+      try change(place) { book in
+        (book.line, book.isNew, book.entry) = (line, isNews, entry)
+        book.add(tags)
+      }
     }
     states[place].isShelved = true
     states[place].hasPlannedEntry = true
@@ -197,6 +217,14 @@ struct BookPlan: Sendable {
     } catch {
       throw ImportError("a planned book cannot be encoded: \(error.message)")
     }
+  }
+}
+
+extension SessionAPI.SaveWork {
+  /// The tags are added apart. If the work exists meanwhile, its tags stay.
+  fileprivate init(new work: Work) {
+    self.init(work)
+    tags = .unchanged
   }
 }
 

@@ -17,6 +17,13 @@ enum Texts {
     return self.trimmed(String(made))
   }
 
+  /// Returns a text of several lines. The line breaks of HTML become line breaks.
+  static func paragraphs(_ text: String) -> String {
+    var made = text
+    for mark in ["<br/>", "<br />", "<br>"] where made.utf8.contains(0x3C) { made = made.replacing(mark, with: "\n") }
+    return trimmed(made.contains("\0") ? made.filter { $0 != "\0" } : made)
+  }
+
   /// Whether the text is short, and has no control characters and no runs of spaces.
   private static func isPlain(_ text: String) -> Bool {
     guard text.utf8.count <= TextRules.longestText else { return false }

@@ -38,7 +38,8 @@ extension ExportTable {
       [
         "id", "title", "authors", "pageCount", "language", "originalLanguage", "genres", "publishedYear", "status",
         "currentPage", "rating", "startedAt", "finishedAt", "totalReadingMinutes", "averageReadingPace", "sessionCount",
-      ] + described.map { ExportColumn(stringLiteral: $0.rawValue) } + identifierColumns + ["series", "seriesPosition"]
+      ] + described.map { ExportColumn(stringLiteral: $0.rawValue) } + identifierColumns
+      + ["series", "seriesPosition", "tags"]
     return ExportTable(columns: columns) { place, body in
       try WorkStore.each(user, after: place ?? "", rows) { work in
         let entry = try LibraryStore.record(user, work.id, rows).map { record in
@@ -56,8 +57,10 @@ extension ExportTable {
           .integer(totals.sessions),
         ]
         let answers = described.map { ExportCell.optional(values[$0]) }
-        let series: [ExportCell] = [.optional(work.series?.name), .optional(work.series?.position)]
-        return try body(Row(place: work.id, cells: cells + answers + Self.cells(of: work.identifiers) + series))
+        let rest: [ExportCell] = [
+          .optional(work.series?.name), .optional(work.series?.position), .list(work.tags.texts),
+        ]
+        return try body(Row(place: work.id, cells: cells + answers + Self.cells(of: work.identifiers) + rest))
       }
     }
   }
@@ -66,7 +69,7 @@ extension ExportTable {
     let columns: [ExportColumn] = [
       "id", "workId", "title", "authors", "status", "startedAt", "startedOn", "finishedAt", "finishedOn", "rating",
       "format", "note", "source", "sessionCount", "pagesRead", "totalReadingMinutes", "averageReadingPace",
-      "listenedSeconds",
+      "listenedSeconds", "review",
     ]
     return ExportTable(columns: columns) { place, body in
       try Shelf(user, calendar, rows).eachRead(after: place) { place, read in
@@ -78,6 +81,7 @@ extension ExportTable {
             .optional(read.finishedOn?.description), .optional(read.rating), .optional(read.format?.rawValue),
             .optional(read.note), .text(read.source.rawValue), .integer(read.sessionCount), .integer(read.pagesRead),
             .integer(read.totalReadingMinutes), .optional(read.averageReadingPace), .number(read.listenedSeconds),
+            .optional(read.review),
           ])
         return try body(row)
       }

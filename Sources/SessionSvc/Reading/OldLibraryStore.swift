@@ -2,7 +2,8 @@ import Chronology
 import Domain
 import Storage
 
-/// The library as it is while the reads are restored. The table has further columns today, which do not exist yet then.
+/// The library as it is while the reads are restored. The tables have further columns today, which do not exist yet
+/// then.
 enum OldLibraryStore {
   static func entries(_ user: String, after: String, limit: Int, _ rows: Rows) throws -> [LibraryEntry] {
     try rows.all(
@@ -32,5 +33,20 @@ enum OldLibraryStore {
       .optional(entry.startedAt?.seconds), .optional(entry.finishedAt?.seconds),
       .optional(entry.startedOn?.description), .optional(entry.finishedOn?.description),
       .optional(entry.wantedAt?.seconds))
+  }
+
+  static func insert(
+    _ read: Read, at place: Int, of user: String, workId: String, _ transaction: Transaction
+  ) throws {
+    try transaction.run(
+      """
+      INSERT INTO reads (user_id, work_id, id, place, status, started_at, started_on, finished_at, finished_on, rating,
+        format, note, created_at, origin)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+      """,
+      .text(user), .text(workId), .text(read.id), .integer(place), .text(read.status.rawValue),
+      .optional(read.startedAt?.seconds), .optional(read.startedOn?.description), .optional(read.finishedAt?.seconds),
+      .optional(read.finishedOn?.description), .optional(read.rating), .optional(read.format?.rawValue),
+      .optional(read.note), .optional(read.createdAt?.seconds), .optional(read.origin?.rawValue))
   }
 }

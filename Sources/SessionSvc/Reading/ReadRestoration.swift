@@ -31,8 +31,9 @@ enum ReadRestoration {
         let record = records[entry.workId] ?? LibraryRecord.after(EntrySaved(entry: entry), of: nil)
         try OldLibraryStore.save(record.entry, of: user, transaction)
         try ReadStore.deleteAll(user, workId: entry.workId, transaction)
-        try ReadStore.apply(
-          record.reads.map { ReadChange(new: $0) }, of: user, workId: entry.workId, transaction)
+        for (place, read) in record.reads.enumerated() {
+          try OldLibraryStore.insert(read, at: place + 1, of: user, workId: entry.workId, transaction)
+        }
       }
       after = last.workId
     }

@@ -7,12 +7,27 @@ enum ReadStore {
   static func reads(_ user: String, workId: String, _ rows: Rows) throws -> [Read] {
     try rows.all(
       """
+      SELECT id, status, started_at, started_on, finished_at, finished_on, rating, format, note, created_at, origin,
+        review
+      FROM reads WHERE user_id = $1 AND work_id = $2 ORDER BY place
+      """, .text(user), .text(workId)
+    ) { row in
+      var read = try read(row)
+      read.review = row.optionalText(11).flatMap(ReadReview.init)
+      return read
+    }
+  }
+
+  /// Returns the reads without their reviews, which may be long.
+  static func readsWithoutReviews(_ user: String, workId: String, _ rows: Rows) throws -> [Read] {
+    try rows.all(
+      """
       SELECT id, status, started_at, started_on, finished_at, finished_on, rating, format, note, created_at, origin
       FROM reads WHERE user_id = $1 AND work_id = $2 ORDER BY place
       """, .text(user), .text(workId), as: read)
   }
 
-  /// Passes the reads of each work to `body`.
+  /// Passes the reads of each work, without their reviews, to `body`.
   static func eachWork(
     _ user: String, _ rows: Rows, body: (_ workId: String, _ reads: [Read]) throws -> Void
   ) throws {
@@ -55,17 +70,18 @@ enum ReadStore {
     try transaction.run(
       """
       INSERT INTO reads (user_id, work_id, id, place, status, started_at, started_on, finished_at, finished_on, rating,
-        format, note, created_at, origin)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        format, note, created_at, origin, review)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
       ON CONFLICT (user_id, work_id, id) DO UPDATE SET status = excluded.status, started_at = excluded.started_at,
         started_on = excluded.started_on, finished_at = excluded.finished_at, finished_on = excluded.finished_on,
         rating = excluded.rating, format = excluded.format, note = excluded.note, created_at = excluded.created_at,
-        origin = excluded.origin
+        origin = excluded.origin, review = excluded.review
       """,
       .text(user), .text(workId), .text(read.id), .integer((last ?? 0) + 1), .text(read.status.rawValue),
       .optional(read.startedAt?.seconds), .optional(read.startedOn?.description), .optional(read.finishedAt?.seconds),
       .optional(read.finishedOn?.description), .optional(read.rating), .optional(read.format?.rawValue),
-      .optional(read.note), .optional(read.createdAt?.seconds), .optional(read.origin?.rawValue))
+      .optional(read.note), .optional(read.createdAt?.seconds), .optional(read.origin?.rawValue),
+      .optional(read.review?.text))
   }
 
   static func deleteAll(_ user: String, workId: String, _ transaction: Transaction) throws {
@@ -94,7 +110,7 @@ extension ReadStore {
     name: "reads", keyColumns: 2,
     rows: """
       SELECT work_id, id, place, status, started_at, started_on, finished_at, finished_on, rating, format, note,
-        created_at, origin
+        created_at, origin, review
       FROM reads WHERE user_id = $1 ORDER BY work_id, id
       """,
     orphans: "SELECT DISTINCT user_id FROM reads WHERE user_id NOT IN (SELECT user_id FROM users)",

@@ -23,13 +23,14 @@ extension SessionHandlers {
 }
 
 extension UserTransaction {
-  /// Saves the work and imports the entry. Nothing is stored if one of them is rejected. Returns whether the entry is
-  /// new, or the work if there is no entry.
+  /// Saves the work, adds the tags and imports the entry. Nothing is stored if one of them is rejected. Returns whether
+  /// the entry is new, or the work if there is no entry.
   fileprivate func accept(_ book: SessionAPI.ImportBook, _ zones: any ZoneSource) throws -> Bool {
     let id = try book.workId
     let oldWork = try WorkStore.work(user, id, rows)
-    let work = book.work.map { Work($0, replacing: oldWork) } ?? oldWork
-    guard let work else { throw Fault(.conflict, Fault.noWork.message) }
+    let savedWork = book.work.map { Work($0, replacing: oldWork) } ?? oldWork
+    guard var work = savedWork else { throw Fault(.conflict, Fault.noWork.message) }
+    if let tags = book.tags { work.tags.add(tags.texts) }
     try LibraryRules.check(work)
     let oldRecord = book.entry == nil ? nil : try LibraryStore.record(user, id, rows)
     let record = try book.entry?.outcome(
@@ -45,8 +46,11 @@ extension SessionAPI.ImportBook: SelfValidating {
   /// The id of the work and of the entry.
   fileprivate var workId: String {
     get throws(Rejection) {
-      guard let id = work?.id ?? entry?.workId else { throw Rejection("work", "is required without an entry") }
+      guard let id = work?.id ?? entry?.workId ?? tags?.workId else {
+        throw Rejection("work", "is required without an entry and without tags")
+      }
       if let other = entry?.workId, other != id { throw Rejection("entry.workId", "must be the id of the work") }
+      if let other = tags?.workId, other != id { throw Rejection("tags.workId", "must be the id of the work") }
       try TextRules.violations(ofId: id, "id").reject()
       return id
     }

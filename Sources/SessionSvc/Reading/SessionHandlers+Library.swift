@@ -157,6 +157,7 @@ extension UserTransaction {
   }
 
   fileprivate func store(_ record: LibraryRecord, replacing old: LibraryRecord?, _ event: EntrySaved) throws {
+    try record.checkReviews()
     try LibraryStore.save(record.entry, of: user, storage)
     let changes = record.event(from: old, at: now)?.reads ?? []
     try ReadStore.apply(changes, of: user, workId: record.entry.workId, storage)

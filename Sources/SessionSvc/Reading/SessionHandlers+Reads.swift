@@ -90,9 +90,14 @@ extension SessionHandlers {
         days: FinishDays(from: call.from, to: call.to, year: call.year), after: after, limit: paging.limit, calendar)
       let shelf = Shelf(user, calendar, rows)
       try shelf.eachFinished { workId, read in list.add(read, of: workId) }
-      let found = try list.items.compactMap { item -> (place: FinishedReads.Place, reply: SessionAPI.ReadReply)? in
-        guard let (record, work) = try Self.record(of: user, item.place.workId, rows) else { return nil }
-        return try shelf.reply(item.place.id, in: record, of: work).map { (item.place, $0) }
+      var found: [(place: FinishedReads.Place, reply: SessionAPI.ReadReply)] = []
+      var room = SessionLimits.pageBytes
+      for item in list.items where room >= 0 {
+        guard let (record, work) = try Self.record(of: user, item.place.workId, rows),
+          let reply = try shelf.reply(item.place.id, in: record, of: work)
+        else { continue }
+        found.append((item.place, reply))
+        room -= reply.textBytes
       }
       return try paging.page(found, key: \.place.cursor, bytes: \.reply.textBytes) { $0.reply }
     }
@@ -118,7 +123,7 @@ extension UserTransaction {
 
 extension SessionAPI.ReadReply {
   /// The approximate encoded size.
-  var textBytes: Int { ([title, note ?? ""] + authors).reduce(512) { $0 + $1.utf8.count + 3 } }
+  var textBytes: Int { ([title, note ?? "", review ?? ""] + authors).reduce(512) { $0 + $1.utf8.count + 3 } }
 }
 
 /// The finished reads of a page, the latest finish first. It keeps only as many as the page needs.
@@ -190,6 +195,7 @@ extension ReadEdit {
     rating = call.rating.map { .set($0) } ?? .unchanged
     format = call.format.map { .set($0) } ?? .unchanged
     note = call.note.map { .set($0) } ?? .unchanged
+    review = call.review.map { .set($0) } ?? .unchanged
   }
 
   init(_ call: SessionAPI.PatchRead) {
@@ -200,6 +206,7 @@ extension ReadEdit {
     rating = call.rating
     format = call.format
     note = call.note
+    review = call.review
   }
 }
 

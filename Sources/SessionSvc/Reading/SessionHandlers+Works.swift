@@ -100,7 +100,7 @@ extension Work {
   var textBytes: Int {
     let known = WorkIdentifiers.Source.allCases.compactMap { identifiers[$0] }
     let single = [id, title, language ?? "", originalLanguage ?? "", series?.name ?? ""]
-    let texts = single + authors + genres + identifiers.isbn + known
+    let texts = single + authors + genres + identifiers.isbn + known + tags.texts
     return texts.reduce(128) { $0 + $1.utf8.count + 3 }
   }
 }

@@ -43,6 +43,17 @@ extension SessionSchema {
       ]),
   ]
 
+  /// `tags` is CBOR of `WorkTags`, or null if there are none.
+  static let tagsAndReviews = [
+    Migration(
+      25, "tags and reviews",
+      [
+        .addColumns([.init("tags", .bytes, isOptional: true)], to: "works"),
+        .addColumns([.init("review", .text, isOptional: true)], to: "reads"),
+        .addColumns([.init("review", .text, isOptional: true)], to: "listen_notes"),
+      ])
+  ]
+
   private static let works = Table(
     "works",
     [
@@ -73,8 +84,8 @@ extension SessionSchema {
       .init("created_at", .integer, isOptional: true), .init("origin", .text, isOptional: true),
     ], key: ["user_id", "work_id", "id"])
 
-  /// Ratings and notes of listen-throughs, by the id of the read. They outlive the link and the session from which the
-  /// read follows.
+  /// Ratings, notes and reviews of listen-throughs, by the id of the read. They outlive the link and the session from
+  /// which the read follows.
   private static let listenNotes = Table(
     "listen_notes",
     [

@@ -16,7 +16,7 @@ struct Shelf {
   }
 
   func reply(_ entry: LibraryEntry) throws -> SessionAPI.LibraryEntryReply {
-    let reads = try ReadStore.reads(user, workId: entry.workId, rows)
+    let reads = try ReadStore.readsWithoutReviews(user, workId: entry.workId, rows)
     return try reply(
       LibraryRecord(entry: entry, reads: reads), of: try WorkStore.work(user, entry.workId, rows))
   }
@@ -90,7 +90,7 @@ struct Shelf {
     return true
   }
 
-  /// Passes the finished reads that count to `body`.
+  /// Passes the finished reads that count, without their reviews, to `body`.
   func eachFinished(_ body: (_ workId: String, _ read: Read) -> Void) throws {
     try ReadStore.eachWork(user, rows) { workId, reads in
       for read in reads.counted(in: calendar) where read.status == .finished { body(workId, read) }
@@ -100,7 +100,7 @@ struct Shelf {
   /// The status that the owner sees. Only listening ends `wantToRead` without a write.
   func status(of entry: LibraryEntry) throws -> ReadingStatus {
     guard entry.status == .wantToRead else { return entry.status }
-    let reads = try ReadStore.reads(user, workId: entry.workId, rows)
+    let reads = try ReadStore.readsWithoutReviews(user, workId: entry.workId, rows)
     return LibraryRecord(entry: entry, reads: reads).summary(in: calendar).status
   }
 

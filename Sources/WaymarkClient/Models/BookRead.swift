@@ -26,6 +26,8 @@ public struct BookRead: Codable, Sendable, Hashable, Identifiable {
   public var format: ReadFormat?
   /// A note, or nil.
   public var note: String?
+  /// The reader's review, or nil if there is none or the server did not send it.
+  public var review: String?
   /// The origin of the read.
   public var source: ReadSource
   /// The number of reading sessions of the read.
@@ -92,7 +94,7 @@ public struct ReadSource: OpenText {
 
   /// A person or an import.
   public static let manual = ReadSource(rawValue: "manual")
-  /// The read follows from listening sessions. Only its rating and its note can be changed.
+  /// The read follows from listening sessions. Only its rating, its note and its review can be changed.
   public static let listening = ReadSource(rawValue: "listening")
 }
 
@@ -114,11 +116,14 @@ public struct BookReadReport: Codable, Sendable, Hashable {
   public var format: ReadFormat?
   /// A note.
   public var note: String?
+  /// A review of up to 10,000 characters.
+  public var review: String?
 
   /// Creates a read. A finished read without dates has an unknown finish.
   public init(
     status: ReadStatus, startedAt: Date? = nil, startedOn: PartialDate? = nil, finishedAt: Date? = nil,
-    finishedOn: PartialDate? = nil, rating: Double? = nil, format: ReadFormat? = nil, note: String? = nil
+    finishedOn: PartialDate? = nil, rating: Double? = nil, format: ReadFormat? = nil, note: String? = nil,
+    review: String? = nil
   ) {
     self.status = status
     self.startedAt = startedAt
@@ -128,6 +133,7 @@ public struct BookReadReport: Codable, Sendable, Hashable {
     self.rating = rating
     self.format = format
     self.note = note
+    self.review = review
   }
 }
 
@@ -149,12 +155,15 @@ public struct BookReadPatch: Sendable, Hashable {
   public var format: Change<ReadFormat>
   /// The edit of the note.
   public var note: Change<String>
+  /// The edit of the review, of up to 10,000 characters.
+  public var review: Change<String>
 
   /// Creates an edit.
   public init(
     status: ReadStatus? = nil, startedAt: Change<Date> = .unchanged, startedOn: Change<PartialDate> = .unchanged,
     finishedAt: Change<Date> = .unchanged, finishedOn: Change<PartialDate> = .unchanged,
-    rating: Change<Double> = .unchanged, format: Change<ReadFormat> = .unchanged, note: Change<String> = .unchanged
+    rating: Change<Double> = .unchanged, format: Change<ReadFormat> = .unchanged, note: Change<String> = .unchanged,
+    review: Change<String> = .unchanged
   ) {
     self.status = status
     self.startedAt = startedAt
@@ -164,12 +173,13 @@ public struct BookReadPatch: Sendable, Hashable {
     self.rating = rating
     self.format = format
     self.note = note
+    self.review = review
   }
 }
 
 extension BookReadPatch: Encodable {
   private enum Member: String, CodingKey {
-    case status, startedAt, startedOn, finishedAt, finishedOn, rating, format, note
+    case status, startedAt, startedOn, finishedAt, finishedOn, rating, format, note, review
   }
 
   /// Encodes the changed members as a JSON merge patch.
@@ -183,5 +193,6 @@ extension BookReadPatch: Encodable {
     try members.encode(rating, forKey: .rating)
     try members.encode(format, forKey: .format)
     try members.encode(note, forKey: .note)
+    try members.encode(review, forKey: .review)
   }
 }

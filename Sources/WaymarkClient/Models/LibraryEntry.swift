@@ -10,6 +10,8 @@ public struct LibraryEntry: Codable, Sendable, Hashable, Identifiable {
   public var authors: [String]
   /// The number of pages of the work, or nil if unknown.
   public var pageCount: Int?
+  /// The tags of the work. Empty if the server did not send them.
+  public var tags: [String]
   /// The reader's status with the work.
   public var status: ReadingStatus
   /// The page that the reader has reached.
@@ -47,6 +49,7 @@ extension LibraryEntry {
     title = try members.decodeIfPresent(String.self, forKey: .title)
     authors = try members.decodeIfPresent([String].self, forKey: .authors) ?? []
     pageCount = try members.decodeIfPresent(Int.self, forKey: .pageCount)
+    tags = try members.decodeIfPresent([String].self, forKey: .tags) ?? []
     status = try members.decode(ReadingStatus.self, forKey: .status)
     currentPage = try members.decode(Int.self, forKey: .currentPage)
     rating = try members.decodeIfPresent(Double.self, forKey: .rating)

@@ -22,6 +22,8 @@ public struct Work: Codable, Sendable, Hashable, Identifiable {
   public var isbn: String?
   /// The series that it belongs to, or nil. If nil, saving the work keeps the stored one.
   public var series: BookSeries?
+  /// The tags, or nil if the server did not send them. If nil, saving the work keeps the stored ones.
+  public var tags: [String]?
   /// Whether the server has an image of the cover, or nil if the server did not send it. Saving the work ignores it.
   public var hasCover: Bool?
 
@@ -29,7 +31,8 @@ public struct Work: Codable, Sendable, Hashable, Identifiable {
   public init(
     id: String, title: String, authors: [String] = [], pageCount: Int? = nil, language: String? = nil,
     originalLanguage: String? = nil, genres: [String] = [], publishedYear: Int? = nil,
-    identifiers: WorkIdentifiers? = nil, isbn: String? = nil, series: BookSeries? = nil
+    identifiers: WorkIdentifiers? = nil, isbn: String? = nil, series: BookSeries? = nil,
+    tags: [String]? = nil
   ) {
     self.id = id
     self.title = title
@@ -42,6 +45,7 @@ public struct Work: Codable, Sendable, Hashable, Identifiable {
     self.identifiers = identifiers
     self.isbn = isbn
     self.series = series
+    self.tags = tags
   }
 }
 

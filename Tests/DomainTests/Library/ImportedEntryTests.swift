@@ -7,10 +7,13 @@ struct ImportedEntryTests {
   private static let now = instant("2026-11-20T10:00:00Z")
   private static let calendar = LocalCalendar(zone: .utc)
 
-  private func read(_ finish: String? = nil, start: String? = nil, rating: Double? = nil) -> ImportedRead {
+  private func read(
+    _ finish: String? = nil, start: String? = nil, rating: Double? = nil, review: String? = nil
+  ) -> ImportedRead {
     ImportedRead(
       status: .finished, start: start.flatMap(PartialDate.init).map { .date($0) },
-      finish: finish.flatMap(PartialDate.init).map { .date($0) }, rating: rating)
+      finish: finish.flatMap(PartialDate.init).map { .date($0) }, rating: rating,
+      review: review.flatMap(ReadReview.init))
   }
 
   private func entry(_ reads: [ImportedRead], rating: Double? = nil, madeUp: Instant? = nil) -> ImportedEntry {
@@ -32,7 +35,9 @@ struct ImportedEntryTests {
     var random = SplitMix(seed: seed)
     let dates = [nil, "2024", "2024-05", "2024-05-17", "2025", "2025-01-02", nil]
     let reads = (0..<Int.random(in: 0...5, using: &random)).map { _ in
-      read(dates.randomElement(using: &random)!, start: dates.randomElement(using: &random)!)
+      read(
+        dates.randomElement(using: &random)!, start: dates.randomElement(using: &random)!,
+        review: [nil, "One.", "Two."].randomElement(using: &random)!)
     }
     let list = entry(reads, rating: [nil, 4.25].randomElement(using: &random)!)
     let once = try imported(list)

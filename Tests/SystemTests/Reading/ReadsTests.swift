@@ -98,7 +98,7 @@ extension SystemTests {
       let made = try client.post(path, #"{"status": "finished", "finishedOn": "2019-05", "format": "audio"}"#)
       let members = [
         "authors", "averageReadingPace", "finishedAt", "finishedOn", "format", "id", "listenedSeconds", "note",
-        "pagesRead", "rating", "sessionCount", "source", "startedAt", "startedOn", "status", "title",
+        "pagesRead", "rating", "review", "sessionCount", "source", "startedAt", "startedOn", "status", "title",
         "totalReadingMinutes", "workId",
       ]
       #expect(made.status == 201 && made.object.keys.sorted() == members, "\(made.text)")
