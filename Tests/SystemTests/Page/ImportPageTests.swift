@@ -66,7 +66,7 @@ extension SystemTests.Page {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       let files = [
         "books.csv": """
-        Title,Author,My Rating,My Review,Bookshelves,Date Read,Date Added,Exclusive Shelf
+        Title,Author,My Rating,Private Notes,Lists,Date Read,Date Added,Exclusive Shelf
         Emma,Jane Austen,5,"Loved it, ""really""
         twice","classics, to-read",2023/05/01,2022/01/01,read
         """,
@@ -76,7 +76,7 @@ extension SystemTests.Page {
       for (name, text) in files { try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/../" + name)) }
       let browser = try Browser(stack, user: "ada", at: "#/settings/import", heading: "Import")
       try browser.attach(stack.folder.path + "/exports", to: "input[webkitdirectory]")
-      try browser.waitFor(text: "Not imported: 1 review or note and 1 shelf or tag.")
+      try browser.waitFor(text: "Not imported: 1 note and 1 collection or list.")
       try browser.waitFor(text: "notes.txt")
       try browser.waitFor(text: "1 will be added.")
       try browser.waitFor(text: "2 will be added.")

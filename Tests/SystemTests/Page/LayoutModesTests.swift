@@ -95,12 +95,12 @@ extension SystemTests.Page {
       #expect(shown?[2] as? String == "↑ 50% more" && shown?[3] as? String == "↑ 8% more")
     }
 
-    @Test("Counts the reviews and shelves of a list of books")
+    @Test("Counts the notes and collections of a list of books")
     func losses() throws {
       let browser = try Browser(stack, user: "ada", at: "#/today", heading: "Today")
       let counted = "return asked[0].map((text) => Object.values(module.lossesOf(text)))"
       let lists = [
-        "Title,My Review\nA,\nB,good\n", "\u{FEFF}Title;Tags;Review\n\"A; B\";\"x, y\";\"a \"\"b\"\"\n;c\"\nC;x;\n",
+        "Title,Private Notes\nA,\nB,good\n", "\u{FEFF}Title;Lists;Comments\n\"A; B\";\"x, y\";\"a \"\"b\"\"\n;c\"\nC;x;\n",
         "Title\tCollections\r\nA\tread, To-Read\r\n", "Title\n", "",
       ]
       let found = try browser.run(module: "views/settings/import-losses.js", counted, lists) as? [[Int]]

@@ -4,8 +4,8 @@ enum ReadBodies {
     """
     {"id":"\(id)","workId":"dawn","title":"Dawn","authors":["Octavia E. Butler"],"status":"finished",
      "startedAt":null,"startedOn":null,"finishedAt":null,"finishedOn":"\(finishedOn)","rating":4.25,
-     "format":"audio","note":"Aloud.","review":"Read it.","source":"manual","sessionCount":2,"pagesRead":80,"totalReadingMinutes":96,
-     "averageReadingPace":50,"listenedSeconds":0}
+     "format":"audio","note":"Aloud.","review":"Read it.","source":"manual","sessionCount":2,
+     "pagesRead":80,"totalReadingMinutes":96,"averageReadingPace":50,"listenedSeconds":0}
     """
   }
 
@@ -17,7 +17,8 @@ enum ReadBodies {
     """
     {"workId":"dawn","title":"Dawn","authors":["Octavia E. Butler"],"pageCount":248,"tags":["sea"],
      "status":"\(status)","currentPage":248,"rating":4.25,"startedAt":"2026-11-01T08:00:00Z",
-     "startedOn":"2026-11-01","finishedAt":null,"finishedOn":"2026-11","readCount":2,"totalReadingMinutes":96,"averageReadingPace":50,"sessionCount":2}
+     "startedOn":"2026-11-01","finishedAt":null,"finishedOn":"2026-11","readCount":2,
+     "totalReadingMinutes":96,"averageReadingPace":50,"sessionCount":2}
     """
   }
 

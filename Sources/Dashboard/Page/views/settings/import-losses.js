@@ -1,9 +1,9 @@
-// The reviews and shelves of a list of books, which Waymark does not keep. The page names them before the import.
+// The notes and collections of a list of books, which Waymark does not keep. The page names them before the import.
 
 import { counted } from "../../kit/format.js";
 
-const reviews = ["my review", "review", "review_content", "my_review", "private notes", "private comment", "comments"];
-const shelves = ["bookshelves", "tags", "collections", "shelf_name", "lists"];
+const notes = ["private notes", "private comment", "comments", "notes"];
+const shelves = ["collections", "lists"];
 /** The lists of books that are tables. */
 const tables = new Set([
   "goodreads", "storygraph", "librarything", "bookwyrm", "hardcover", "calibre", "openreads",
@@ -39,24 +39,24 @@ export function* rowsOf(text) {
   }
 }
 
-/** { reviews, shelves }: the number of rows with a review, and of the shelves that are not statuses. */
+/** { notes, shelves }: the number of rows with a note, and of the collections that are not statuses. */
 export function lossesOf(text) {
-  const found = { reviews: 0, shelves: new Set() };
+  const found = { notes: 0, shelves: new Set() };
   let columns = null;
   for (const row of rowsOf(text.replace(/^\uFEFF/, ""))) {
     if (columns === null) {
       const names = row.map((name) => name.toLowerCase());
       const of = (wanted) => names.flatMap((name, at) => (wanted.includes(name) ? [at] : []));
-      columns = { reviews: of(reviews), shelves: of(shelves) };
+      columns = { notes: of(notes), shelves: of(shelves) };
       continue;
     }
-    if (columns.reviews.some((at) => row[at])) found.reviews += 1;
+    if (columns.notes.some((at) => row[at])) found.notes += 1;
     for (const name of columns.shelves.flatMap((at) => (row[at] ?? "").split(/[,;]/))) {
       const shelf = name.trim().toLowerCase();
       if (shelf && !statuses.has(shelf)) found.shelves.add(shelf);
     }
   }
-  return { reviews: found.reviews, shelves: found.shelves.size };
+  return { notes: found.notes, shelves: found.shelves.size };
 }
 
 /** A longer list is counted up to here. */
@@ -65,18 +65,18 @@ const mostBytes = 8 * 1024 * 1024;
 /** The sentence about the losses of files of a format, or null. */
 export async function lossText(format, files) {
   if (!tables.has(format)) return null;
-  const sum = { reviews: 0, shelves: 0 };
+  const sum = { notes: 0, shelves: 0 };
   const isCut = files.some((file) => file.size > mostBytes);
   for (const file of files) {
     const losses = lossesOf(await file.slice(0, mostBytes).text());
-    sum.reviews += losses.reviews;
+    sum.notes += losses.notes;
     sum.shelves += losses.shelves;
   }
   const parts = [
-    sum.reviews > 0 ? counted(sum.reviews, "review or note", "reviews or notes") : null,
-    sum.shelves > 0 ? counted(sum.shelves, "shelf or tag", "shelves or tags") : null,
+    sum.notes > 0 ? counted(sum.notes, "note", "notes") : null,
+    sum.shelves > 0 ? counted(sum.shelves, "collection or list", "collections or lists") : null,
   ].filter(Boolean);
   return parts.length === 0 ? null
     : `Not imported: ${isCut ? "at least " : ""}${parts.join(" and ")}. `
-      + "Waymark keeps titles, dates, ratings and statuses. Keep this file.";
+      + "Waymark keeps titles, dates, ratings, statuses, tags and reviews. Keep this file.";
 }
