@@ -98,7 +98,7 @@ const workFields = (work) => [
       label: "Published", name: "publishedYear", type: "number", min: -3000, max: 2200, value: work?.publishedYear,
       hint: "Year.",
     })),
-  h("details", {}, h("summary", {}, "Series, language and genres"),
+  h("details", {}, h("summary", {}, "Series, language, genres and tags"),
     h("div", { class: "more-fields" },
       h("div", { class: "two" },
         field({ label: "Series", name: "series", value: work?.series?.name, maxlength: 500, dir: "auto" }),
@@ -113,6 +113,10 @@ const workFields = (work) => [
         })),
       field({
         label: "Genres", name: "genres", type: "lines", value: work?.genres.join("\n"), hint: "One per line.",
+      }),
+      field({
+        label: "Tags", name: "tags", type: "lines", value: work?.tags?.join("\n"), dir: "auto",
+        hint: "Your own shelves, one per line.",
       }))),
 ];
 
@@ -146,6 +150,7 @@ const workOfValues = (values) => ({
   title: values.title.trim(),
   authors: lines(values.authors),
   genres: lines(values.genres),
+  tags: lines(values.tags),
   pageCount: numberOrNull(values.pageCount),
   publishedYear: numberOrNull(values.publishedYear),
   language: values.language.trim() || null,

@@ -12,7 +12,7 @@ import { pagedList } from "../../kit/list.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
 import { bar } from "../../kit/progress.js";
 import { hideBelow } from "../../kit/heights.js";
-import { change, go } from "../../kit/route.js";
+import { change, go, link } from "../../kit/route.js";
 import { address, part, send } from "../../kit/server.js";
 import { bookForm } from "./book-form.js";
 import { knownCard } from "./book-diversity.js";
@@ -245,16 +245,22 @@ const aboutCard = (scope, id) => card(scope, {
     fact("Title", work.title),
     work.authors.length > 0 ? fact(work.authors.length === 1 ? "Author" : "Authors", names(work.authors)) : null,
     work.pageCount ? fact("Pages", number(work.pageCount)) : null,
-    work.series ? fact("Series", seriesText(work.series)) : null,
+    work.series ? fact("Series", seriesLink(work.series)) : null,
     work.publishedYear !== null ? fact("Published", yearText(work.publishedYear)) : null,
     work.language ? fact("Language", languageName(work.language)) : null,
     work.originalLanguage ? fact("Original language", languageName(work.originalLanguage)) : null,
-    work.genres.length > 0 ? fact("Genres", names(work.genres)) : null,
+    work.genres.length > 0 ? fact("Genres", links("genre", work.genres)) : null,
+    work.tags?.length > 0 ? fact("Tags", links("tag", work.tags)) : null,
     identifierFacts(work)),
 });
 
-const seriesText = ({ name, position }) =>
-  (position === null ? isolated(name) : `${isolated(name)}, ${number(position, 2)}`);
+/** Values that lead to the books that share them. */
+const links = (filter, values) => values.map((value, at) => [
+  at > 0 ? ", " : null, h("a", { href: link("/reading", { [filter]: value }) }, isolated(value)),
+]);
+
+const seriesLink = ({ name, position }) =>
+  [links("series", [name]), position === null ? null : `, ${number(position, 2)}`];
 
 // A response that an earlier version stored has no identifiers.
 function identifierFacts({ identifiers = { isbn: [] } }) {

@@ -107,7 +107,9 @@ function row(read) {
     h("div", { class: "row-text" },
       h("span", {}, headOf(read)),
       facts.length > 0 ? h("span", { class: "muted" }, facts.map((fact, at) => [at > 0 ? ", " : null, fact])) : null,
-      read.note ? h("span", { class: "muted clamp", dir: "auto" }, read.note) : null),
+      read.note ? h("span", { class: "muted clamp", dir: "auto" }, read.note) : null,
+      read.review ? h("details", { class: "review" },
+        h("summary", {}, "Review"), h("p", { dir: "auto" }, read.review)) : null),
     read.rating === null ? null : h("div", { class: "row-end" },
       starsOf(read.rating), h("span", { class: "spoken" }, ratingText(read.rating))),
     h("div", { class: "row-actions" },
@@ -119,7 +121,7 @@ function row(read) {
       }, "Delete")));
 }
 
-/** A read that follows from listening: only its rating and its note can be changed. */
+/** A read that follows from listening: only its rating, note and review can be changed. */
 const isDerived = (read) => read.source === "listening";
 
 // The heading of a row, with the full date on hover.
@@ -151,7 +153,7 @@ const addRead = (id) => dialog("Add a read", (close) => readForm({
   label: "Add a read",
   submit: "Add",
   close,
-  read: { status: "finished", startedOn: null, finishedOn: null, rating: null, format: null, note: null },
+  read: { status: "finished", startedOn: null, finishedOn: null, rating: null, format: null, note: null, review: null },
   known: "day",
   save: (values) => send("POST", `library/${part(id)}/reads`, withoutNulls(values)),
 }), { kind: "reading" });
@@ -199,9 +201,10 @@ function readForm({ label, submit, close, read, known, save }) {
     fields: [...own,
       h("div", { class: "field" }, h("span", { class: "field-name" }, "Rating"),
         ratingField({ value: rating, changed: (value) => { rating = value; } })),
-      field({ label: "Note", name: "note", type: "lines", value: read.note ?? "", maxlength: 500 })],
+      field({ label: "Note", name: "note", type: "lines", value: read.note ?? "", maxlength: 500 }),
+      field({ label: "Review", name: "review", type: "lines", value: read.review ?? "", maxlength: 10000, dir: "auto" })],
     send: async (values) => {
-      const written = { rating, note: values.note.trim() || null };
+      const written = { rating, note: values.note.trim() || null, review: values.review.trim() || null };
       if (!isDerived(read)) {
         Object.assign(written, {
           status: values.status, startedOn: partialDate(values, "startedOn"), format: values.format || null,
