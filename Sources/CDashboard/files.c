@@ -39,6 +39,9 @@ static const struct page_file list[] = {
   {"kit/changes.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/changes.js" suffix(, 0)
   }},
+  {"kit/compare.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/compare.js" suffix(, 0)
+  }},
   {"kit/confetti.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/confetti.js" suffix(, 0)
   }},

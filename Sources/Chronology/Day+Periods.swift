@@ -27,6 +27,13 @@ extension Day {
     Day(year: civil.year, month: 1, day: 1)
   }
 
+  /// The same date one year earlier. That of 29 February is 28 February.
+  public var yearBefore: Day {
+    let (year, month, day) = civil
+    let same = Day(year: year - 1, month: month, day: day)
+    return same.civil.day == day ? same : same + -1
+  }
+
   /// Returns the first day of the month this many months later.
   public func startOfMonth(after months: Int) -> Day {
     let (year, month, _) = civil

@@ -10,7 +10,11 @@ extension StatsQueries {
   ) throws -> ViewQuery<StatsView, ReadingInsights> {
     let filter = BookFilter(genre: call.genre, culture: call.culture, timePeriod: call.timePeriod)
     do { try filter.check() } catch { throw Fault(error) }
-    return { view, now in view.readingInsights(of: call.timeframe ?? .allTime, only: filter, now: now) }
+    let timeframe = call.timeframe ?? .allTime
+    if call.compare != nil, timeframe == .allTime { throw Fault.noComparison(with: "timeframe") }
+    return { view, now in
+      view.readingInsights(of: timeframe, only: filter, comparedWith: call.compare, now: now)
+    }
   }
 
   static func readingTimeline(_ call: StatsAPI.FetchReadingTimeline) throws -> ViewQuery<StatsView, ReadingTimeline> {

@@ -7,9 +7,11 @@ import Views
 extension StatsQueries {
   static func ruckAnalytics(_ call: StatsAPI.FetchRuckAnalytics) throws -> ViewQuery<StatsView, RuckAnalytics> {
     if let days = try DayRange.read(from: call.from, to: call.to, with: "period", isNamed: call.period != nil) {
-      return { view, now in view.ruckAnalytics(of: days, now: now) }
+      try check(call.compare, of: days)
+      return { view, now in view.ruckAnalytics(of: days, comparedWith: call.compare, now: now) }
     }
-    return { view, now in view.ruckAnalytics(of: call.period ?? .monthly, now: now) }
+    let period = try comparable(call.period, call.compare)
+    return { view, now in view.ruckAnalytics(of: period, comparedWith: call.compare, now: now) }
   }
 
   static func ruckRecords(_ call: StatsAPI.FetchRuckRecords, _ view: inout StatsView, _ now: Instant) -> RuckRecords {
@@ -30,8 +32,28 @@ extension StatsQueries {
 
   static func ruckBreakdown(_ call: StatsAPI.FetchRuckBreakdown) throws -> ViewQuery<StatsView, RuckBreakdown> {
     if let days = try DayRange.read(from: call.from, to: call.to, with: "period", isNamed: call.period != nil) {
-      return { view, _ in view.ruckBreakdown(of: days) }
+      try check(call.compare, of: days)
+      return { view, _ in view.ruckBreakdown(of: days, comparedWith: call.compare) }
     }
-    return { view, now in view.ruckBreakdown(of: call.period ?? .monthly, now: now) }
+    let period = try comparable(call.period, call.compare)
+    return { view, now in view.ruckBreakdown(of: period, comparedWith: call.compare, now: now) }
+  }
+
+  private static func comparable(_ period: RuckPeriod?, _ compared: ComparedPeriod?) throws(Fault) -> RuckPeriod {
+    if compared != nil, period == .allTime { throw Fault.noComparison(with: "period") }
+    return period ?? .monthly
+  }
+
+  /// Days before the year 1 cannot be written.
+  private static func check(_ compared: ComparedPeriod?, of days: ClosedRange<Day>) throws(Fault) {
+    guard let earlier = compared?.days(before: days) else { return }
+    guard earlier.lowerBound.civil.year >= 1 else { throw Fault.invalid("from", "must be later to be compared") }
+  }
+}
+
+extension Fault {
+  /// All time has no earlier period.
+  static func noComparison(with name: String) -> Fault {
+    .invalid("compare", "cannot be combined with all time; send a shorter `\(name)`")
   }
 }

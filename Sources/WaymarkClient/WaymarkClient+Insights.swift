@@ -7,6 +7,15 @@ extension WaymarkClient {
     try await fetchUncached(.insights(timeframe))
   }
 
+  /// Returns insights into reading in a timeframe, with ``JourneyInsights/comparison``.
+  ///
+  /// - Parameter timeframe: any but ``InsightsTimeframe/allTime``, which the server rejects.
+  public func journeyInsights(
+    _ timeframe: InsightsTimeframe, comparedWith compared: ComparedPeriod
+  ) async throws(APIError) -> JourneyInsights {
+    try await fetchUncached(.insights(timeframe, compared))
+  }
+
   /// Returns the last months of reading, oldest first. The last one is the current month.
   ///
   /// - Parameter months: a number in ``Limits/timelineMonths``.
@@ -70,8 +79,13 @@ extension GetRequest {
   static let achievements = GetRequest(path: ["achievements"])
   static let goals = GetRequest(path: ["goals"])
 
-  static func insights(_ timeframe: InsightsTimeframe) -> GetRequest {
-    GetRequest(path: ["insights"], query: [URLQueryItem(name: "timeframe", value: timeframe.rawValue)])
+  static func insights(_ timeframe: InsightsTimeframe, _ compared: ComparedPeriod? = nil) -> GetRequest {
+    GetRequest(
+      path: ["insights"], query: [URLQueryItem(name: "timeframe", value: timeframe.rawValue)] + query(compared))
+  }
+
+  static func query(_ compared: ComparedPeriod?) -> [URLQueryItem] {
+    compared.map { [URLQueryItem(name: "compare", value: $0.rawValue)] } ?? []
   }
 
   static func timeline(_ months: Int) -> GetRequest {

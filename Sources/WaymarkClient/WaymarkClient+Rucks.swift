@@ -63,6 +63,15 @@ extension WaymarkClient {
     try await fetchUncached(.ruckAnalytics(period))
   }
 
+  /// Returns the totals of a period, with ``AnalyticsData/comparison``.
+  ///
+  /// - Parameter period: any but ``AnalyticsTimePeriod/allTime``, which the server rejects.
+  public func ruckAnalytics(
+    _ period: AnalyticsTimePeriod, comparedWith compared: ComparedPeriod
+  ) async throws(APIError) -> AnalyticsData {
+    try await fetchUncached(.ruckAnalytics(period, compared))
+  }
+
   /// Returns the personal records.
   public func ruckRecords() async throws(APIError) -> PersonalRecords {
     try await fetchUncached(.ruckRecords)
@@ -84,6 +93,15 @@ extension WaymarkClient {
   public func ruckBreakdown(_ period: AnalyticsTimePeriod = .monthly) async throws(APIError) -> RuckBreakdown {
     try await fetchUncached(.ruckBreakdown(period))
   }
+
+  /// Returns how the rucks of a period are spread, with ``RuckBreakdown/comparison``.
+  ///
+  /// - Parameter period: any but ``AnalyticsTimePeriod/allTime``, which the server rejects.
+  public func ruckBreakdown(
+    _ period: AnalyticsTimePeriod, comparedWith compared: ComparedPeriod
+  ) async throws(APIError) -> RuckBreakdown {
+    try await fetchUncached(.ruckBreakdown(period, compared))
+  }
 }
 
 extension WaymarkClient {
@@ -104,15 +122,17 @@ extension GetRequest {
   static let ruckRecords = GetRequest(path: ["rucks", "records"])
   static let trainingStreak = GetRequest(path: ["rucks", "streak"])
 
-  static func ruckAnalytics(_ period: AnalyticsTimePeriod) -> GetRequest {
-    GetRequest(path: ["rucks", "analytics"], query: [URLQueryItem(name: "period", value: period.rawValue)])
+  static func ruckAnalytics(_ period: AnalyticsTimePeriod, _ compared: ComparedPeriod? = nil) -> GetRequest {
+    GetRequest(
+      path: ["rucks", "analytics"], query: [URLQueryItem(name: "period", value: period.rawValue)] + query(compared))
   }
 
   static func ruckWeeks(_ count: Int) -> GetRequest {
     GetRequest(path: ["rucks", "weekly"], query: [URLQueryItem(name: "weeks", value: String(count))])
   }
 
-  static func ruckBreakdown(_ period: AnalyticsTimePeriod) -> GetRequest {
-    GetRequest(path: ["rucks", "breakdown"], query: [URLQueryItem(name: "period", value: period.rawValue)])
+  static func ruckBreakdown(_ period: AnalyticsTimePeriod, _ compared: ComparedPeriod? = nil) -> GetRequest {
+    GetRequest(
+      path: ["rucks", "breakdown"], query: [URLQueryItem(name: "period", value: period.rawValue)] + query(compared))
   }
 }

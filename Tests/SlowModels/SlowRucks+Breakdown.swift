@@ -17,8 +17,21 @@ extension SlowRucks {
     return answer
   }
 
-  package func breakdown(_ period: RuckPeriod, on today: Day) -> [String: Any] {
-    breakdown(of: first(of: period, on: today)...today)
+  package func breakdown(
+    _ period: RuckPeriod, on today: Day, comparedWith compared: ComparedPeriod? = nil
+  ) -> [String: Any] {
+    let days = first(of: period, on: today)...today
+    guard let compared, period != .allTime else { return breakdown(of: days) }
+    return breakdown(of: days, or: compared.slowDays(days, previous: previous(period, days)))
+  }
+
+  package func breakdown(of days: ClosedRange<Day>, comparedWith compared: ComparedPeriod) -> [String: Any] {
+    breakdown(of: days, or: compared.slowDays(days, previous: previous(days)))
+  }
+
+  private func breakdown(of days: ClosedRange<Day>, or other: ClosedRange<Day>) -> [String: Any] {
+    let bounds = ["from": other.lowerBound.description, "to": other.upperBound.description]
+    return breakdown(of: days).merging(["comparison": breakdown(of: other).merging(bounds) { $1 }]) { $1 }
   }
 
   package func breakdown(of days: ClosedRange<Day>) -> [String: Any] {

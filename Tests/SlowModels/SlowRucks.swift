@@ -57,36 +57,57 @@ package struct SlowRucks {
 
   func rucks(from: Day, to: Day) -> [Ruck] { sorted.filter { (from...to).contains(day(of: $0)) } }
 
-  package func analytics(_ period: RuckPeriod, on today: Day) -> [String: Any] {
-    let from = first(of: period, on: today)
-    let before = first(of: period, on: from + -1)
-    let then = before...(before + min(today - from, from - before - 1))
-    return analytics(period.rawValue, from...today, since: period == .allTime ? nil : then, on: today)
+  package func analytics(
+    _ period: RuckPeriod, on today: Day, comparedWith compared: ComparedPeriod? = nil
+  ) -> [String: Any] {
+    let days = first(of: period, on: today)...today
+    let then = period == .allTime ? nil : previous(period, days)
+    return analytics(period.rawValue, days, since: then, on: today, compared)
   }
 
-  package func analytics(of days: ClosedRange<Day>, on today: Day) -> [String: Any] {
-    let then = (days.lowerBound + -(days.upperBound - days.lowerBound + 1))...(days.lowerBound + -1)
-    return analytics("custom", days, since: then, on: today)
+  package func analytics(
+    of days: ClosedRange<Day>, on today: Day, comparedWith compared: ComparedPeriod? = nil
+  ) -> [String: Any] {
+    analytics("custom", days, since: previous(days), on: today, compared)
+  }
+
+  func previous(_ period: RuckPeriod, _ days: ClosedRange<Day>) -> ClosedRange<Day> {
+    let (from, today) = (days.lowerBound, days.upperBound)
+    let before = first(of: period, on: from + -1)
+    return before...(before + min(today - from, from - before - 1))
+  }
+
+  func previous(_ days: ClosedRange<Day>) -> ClosedRange<Day> {
+    (days.lowerBound + -(days.upperBound - days.lowerBound + 1))...(days.lowerBound + -1)
   }
 
   private func analytics(
-    _ name: String, _ days: ClosedRange<Day>, since before: ClosedRange<Day>?, on today: Day
+    _ name: String, _ days: ClosedRange<Day>, since before: ClosedRange<Day>?, on today: Day,
+    _ compared: ComparedPeriod?
   ) -> [String: Any] {
     let now = rucks(from: days.lowerBound, to: days.upperBound)
-    var answer: [String: Any] = [
-      "timePeriod": name, "from": days.lowerBound.description, "to": days.upperBound.description,
-      "totalSessions": now.count, "totalDistance": sum(now, \.distance), "totalDuration": sum(now, \.seconds),
-      "totalWeightMoved": sum(now) { $0.loadWeight * $0.distance }, "totalCalories": sum(now) { $0.calories ?? 0 },
-      "trainingStreak": current(on: today),
-    ]
-    answer["averagePace"] = pace(now)
-    if !now.isEmpty { answer["averageLoad"] = sum(now, \.loadWeight) / Double(now.count) }
+    var answer = totals(of: days)
+    answer["timePeriod"] = name
+    answer["trainingStreak"] = current(on: today)
     guard let before else { return answer }
+    answer["comparison"] = compared.map { totals(of: $0.slowDays(days, previous: before)) }
     let then = rucks(from: before.lowerBound, to: before.upperBound)
     answer["distanceTrend"] = trend(sum(now, \.distance), sum(then, \.distance))
     answer["paceTrend"] = trend(pace(now), pace(then))
     answer["weightMovedTrend"] = trend(sum(now, \.weightMoved), sum(then, \.weightMoved))
     answer["sessionsTrend"] = trend(Double(now.count), Double(then.count))
+    return answer
+  }
+
+  private func totals(of days: ClosedRange<Day>) -> [String: Any] {
+    let rucks = rucks(from: days.lowerBound, to: days.upperBound)
+    var answer: [String: Any] = [
+      "from": days.lowerBound.description, "to": days.upperBound.description, "totalSessions": rucks.count,
+      "totalDistance": sum(rucks, \.distance), "totalDuration": sum(rucks, \.seconds),
+      "totalWeightMoved": sum(rucks) { $0.loadWeight * $0.distance }, "totalCalories": sum(rucks) { $0.calories ?? 0 },
+    ]
+    answer["averagePace"] = pace(rucks)
+    if !rucks.isEmpty { answer["averageLoad"] = sum(rucks, \.loadWeight) / Double(rucks.count) }
     return answer
   }
 

@@ -22,13 +22,15 @@ extension StatsAPI {
         .query("genre", .text, "Only books of this genre."),
         .query("culture", .choice(DiversityDimension.culturalOrigin.values), "Only books of this cultural origin."),
         .query("timePeriod", .choice(DiversityDimension.timePeriod.values), "Only books of this time period."),
+        .compare,
       ],
       "Get the reading figures of a timeframe, with trends and goals.",
       details: """
         Counts the books finished in the timeframe, and the pages and minutes of the sessions that started in it. \
         Trends compare with as many days from the start of the previous timeframe. A trend is null for `allTime` or if \
         the previous figure is 0, and `flat` if the change is less than 1 %. Progress, streak and completion do not \
-        depend on the timeframe or on the filters.
+        depend on the timeframe or on the filters. With `compare`, which needs a timeframe other than `allTime`, \
+        `comparison` has the figures of another period.
         """
     ).tagged()
 
@@ -36,14 +38,17 @@ extension StatsAPI {
     public var genre: String?
     public var culture: String?
     public var timePeriod: String?
+    public var compare: ComparedPeriod?
 
     public init(
-      timeframe: ReadingTimeframe? = nil, genre: String? = nil, culture: String? = nil, timePeriod: String? = nil
+      timeframe: ReadingTimeframe? = nil, genre: String? = nil, culture: String? = nil, timePeriod: String? = nil,
+      compare: ComparedPeriod? = nil
     ) {
       self.timeframe = timeframe
       self.genre = genre
       self.culture = culture
       self.timePeriod = timePeriod
+      self.compare = compare
     }
   }
 
@@ -82,7 +87,17 @@ extension ReadingInsights: Described {
     "streak": "Consecutive days with a reading session.",
     "genres": "The genres of the finished books.",
     "trends": "The changes from the previous timeframe.",
+    "comparison": .comparison,
   ]
+}
+
+extension ReadingInsights.Comparison: Described {
+  public static var members: [String: Note] {
+    let other = [
+      "timeframe", "readingProgress", "culturalProgress", "overallCompletion", "streak", "trends", "comparison",
+    ]
+    return ReadingInsights.members.filter { !other.contains($0.key) } + Note.comparedDays
+  }
 }
 
 extension FormatCounts: Described {

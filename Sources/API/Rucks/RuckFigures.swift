@@ -19,21 +19,27 @@ extension StatsAPI {
     public typealias Reply = RuckAnalytics
     public static let name = "stats.ruckAnalytics"
     static let endpoint = Endpoint.get(
-      "/rucks/analytics", FetchRuckAnalytics.self, parameters: Parameter.ruckPeriod, "Get the figures of a period.",
+      "/rucks/analytics", FetchRuckAnalytics.self, parameters: Parameter.ruckPeriod + [.compare],
+      "Get the figures of a period.",
       details: """
         Trends compare with as many days from the start of the previous period, or with the days just before `from`. A \
-        trend is null for `allTime` or if the previous figure is 0, and `flat` if the change is less than 1 %.
+        trend is null for `allTime` or if the previous figure is 0, and `flat` if the change is less than 1 %. With \
+        `compare`, `comparison` has the totals of another period.
         """
     ).tagged()
 
     public var period: RuckPeriod?
     public var from: Day?
     public var to: Day?
+    public var compare: ComparedPeriod?
 
-    public init(period: RuckPeriod? = nil, from: Day? = nil, to: Day? = nil) {
+    public init(
+      period: RuckPeriod? = nil, from: Day? = nil, to: Day? = nil, compare: ComparedPeriod? = nil
+    ) {
       self.period = period
       self.from = from
       self.to = to
+      self.compare = compare
     }
   }
 
@@ -84,18 +90,23 @@ extension StatsAPI {
     public typealias Reply = RuckBreakdown
     public static let name = "stats.ruckBreakdown"
     static let endpoint = Endpoint.get(
-      "/rucks/breakdown", FetchRuckBreakdown.self, parameters: Parameter.ruckPeriod,
-      "Get paces, terrain, weather, loads and calories of a period."
+      "/rucks/breakdown", FetchRuckBreakdown.self, parameters: Parameter.ruckPeriod + [.compare],
+      "Get paces, terrain, weather, loads and calories of a period.",
+      details: "With `compare`, `comparison` has the same figures of another period."
     ).tagged()
 
     public var period: RuckPeriod?
     public var from: Day?
     public var to: Day?
+    public var compare: ComparedPeriod?
 
-    public init(period: RuckPeriod? = nil, from: Day? = nil, to: Day? = nil) {
+    public init(
+      period: RuckPeriod? = nil, from: Day? = nil, to: Day? = nil, compare: ComparedPeriod? = nil
+    ) {
       self.period = period
       self.from = from
       self.to = to
+      self.compare = compare
     }
   }
 }
@@ -106,6 +117,15 @@ extension Parameter {
     query("from", .day, "The first day. Send it with `to` instead of `period`."),
     query("to", .day, "The last day, at most 3,660 days after `from`."),
   ]
+}
+
+extension Parameter {
+  static let compare = query(
+    "compare", .choice(of: ComparedPeriod.self),
+    """
+    Adds `comparison`: `previous` is as many days of the period of the same kind immediately before, and `lastYear` \
+    the same days one year earlier, with 28 February for the 29th. Not possible for `allTime`.
+    """)
 }
 
 extension RuckAnalytics: Described {
@@ -125,6 +145,27 @@ extension RuckAnalytics: Described {
     "paceTrend": "The change in pace, or null if either period has no pace.",
     "weightMovedTrend": "The change in weight moved, or null if the previous figure is 0.",
     "sessionsTrend": "The change in the number of rucks, or null if the previous figure is 0.",
+    "comparison": .comparison,
+  ]
+}
+
+extension Note {
+  static let comparison = Note("The figures of the other period. Omitted without `compare`.").omittable
+}
+
+extension RuckAnalytics.Totals: Described {
+  public static var members: [String: Note] {
+    let names = [
+      "totalSessions", "totalDistance", "totalDuration", "totalWeightMoved", "averagePace", "averageLoad",
+      "totalCalories",
+    ]
+    return RuckAnalytics.members.filter { names.contains($0.key) } + Note.comparedDays
+  }
+}
+
+extension Note {
+  static let comparedDays: [String: Note] = [
+    "from": "The first day of the other period.", "to": "The last day of the other period.",
   ]
 }
 
@@ -197,7 +238,14 @@ extension RuckBreakdown: Described {
     "weather": "The weather, or null if none was given.",
     "loadProgression": "The loads per week, oldest first.",
     "calorieBurnRate": Note("Kilocalories per hour over the rucks that have them, or null if none has.", like: 635.3),
+    "comparison": .comparison,
   ]
+}
+
+extension RuckBreakdown.Comparison: Described {
+  public static var members: [String: Note] {
+    RuckBreakdown.members.filter { $0.key != "comparison" } + Note.comparedDays
+  }
 }
 
 extension RuckBreakdown.Bucket: Described {

@@ -8,14 +8,22 @@ extension ReadingFold {
     var minutes: Int
   }
 
-  mutating func insights(of timeframe: ReadingTimeframe, on today: Day) -> ReadingInsights {
+  mutating func insights(
+    of timeframe: ReadingTimeframe, comparedWith compared: ComparedPeriod? = nil, on today: Day
+  ) -> ReadingInsights {
     let shown = timeframe.period.map { figures(of: $0.days(around: today)) } ?? everything
     let before = timeframe.period.map { figures(of: $0.previous(on: today)) }
-    return insights(of: timeframe, shown, since: before, from: earliestDay(), on: today)
+    var insights = insights(of: timeframe, shown, since: before, from: earliestDay(), on: today)
+    if let compared, let days = timeframe.period.map({ compared.days(before: $0, on: today) }) {
+      insights.comparison = comparison(of: figures(of: days), in: days)
+    }
+    return insights
   }
 
   /// Returns the insights of the selected books. Goals and streak ignore the filter.
-  mutating func insights(of timeframe: ReadingTimeframe, only filter: BookFilter, on today: Day) -> ReadingInsights {
+  mutating func insights(
+    of timeframe: ReadingTimeframe, only filter: BookFilter, comparedWith compared: ComparedPeriod?, on today: Day
+  ) -> ReadingInsights {
     let kept = SelectedBooks(filter, of: self)
     func figures(_ days: ClosedRange<Day>) -> Figures {
       self.figures(of: kept, in: DaySpan(from: days.lowerBound, to: days.upperBound, in: calendar)).figures
@@ -24,9 +32,23 @@ extension ReadingFold {
       let (shown, first) = self.figures(of: kept, in: nil)
       return insights(of: timeframe, shown, since: nil, from: first, on: today)
     }
-    return insights(
+    var insights = insights(
       of: timeframe, figures(period.days(around: today)), since: figures(period.previous(on: today)), from: nil,
       on: today)
+    if let days = compared?.days(before: period, on: today) {
+      insights.comparison = comparison(of: figures(days), in: days)
+    }
+    return insights
+  }
+
+  private func comparison(of figures: Figures, in days: ClosedRange<Day>) -> ReadingInsights.Comparison {
+    let finished = figures.finished
+    return ReadingInsights.Comparison(
+      from: days.lowerBound, to: days.upperBound, booksRead: finished.books, works: finished.works,
+      rereads: finished.rereads, undated: finished.undated, byFormat: finished.byFormat, pagesRead: figures.pages,
+      minutesRead: figures.minutes, culturesExplored: finished.culturesExplored, averageRating: finished.ratings.mean,
+      velocity: ReadingInsights.Velocity(books: finished.books, pages: figures.pages, days: days.count),
+      genres: ReadingInsights.Genres(finished.genres, names: names.genres))
   }
 
   private mutating func insights(

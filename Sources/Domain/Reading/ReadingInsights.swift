@@ -1,3 +1,5 @@
+public import Chronology
+
 /// The reading figures of a timeframe, with the progress of the goals.
 public struct ReadingInsights: Codable, Hashable, Sendable {
   public struct Velocity: Codable, Hashable, Sendable {
@@ -65,6 +67,25 @@ public struct ReadingInsights: Codable, Hashable, Sendable {
   public var streak: Streak
   public var genres: Genres
   public var trends: Trends
+  /// Nil unless it was requested.
+  @Omittable public var comparison: Comparison? = nil
+
+  /// The figures of an earlier period.
+  public struct Comparison: Codable, Hashable, Sendable {
+    public var from: Day
+    public var to: Day
+    public var booksRead: Int
+    public var works: Int
+    public var rereads: Int
+    public var undated: Int
+    public var byFormat: FormatCounts
+    public var pagesRead: Int
+    public var minutesRead: Int
+    public var culturesExplored: Int
+    public var averageRating: Double?
+    public var velocity: Velocity
+    public var genres: Genres
+  }
 }
 
 extension ReadingInsights.Genres {

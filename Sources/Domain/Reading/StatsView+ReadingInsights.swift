@@ -1,9 +1,10 @@
 public import Chronology
 
-/// A timeframe and a selection of books.
+/// A timeframe, a selection of books, and what their figures are compared with.
 struct ReadingQuery: Hashable, Sendable {
   var timeframe: ReadingTimeframe
   var filter: BookFilter
+  var compared: ComparedPeriod?
 }
 
 /// Cached reading figures. Any event and a new day discard them.
@@ -31,17 +32,20 @@ struct ReadingCache: Sendable {
 }
 
 extension StatsView {
-  /// Returns the insights of the calendar timeframe, compared with as many days of the previous one as have passed.
+  /// Returns the insights of the calendar timeframe, with trends since as many days of the previous one as have passed.
+  /// They have the figures of another period if `compared` is not nil; all time is compared with nothing.
   public mutating func readingInsights(
-    of timeframe: ReadingTimeframe = .allTime, only filter: BookFilter = BookFilter(), now: Instant
+    of timeframe: ReadingTimeframe = .allTime, only filter: BookFilter = BookFilter(),
+    comparedWith compared: ComparedPeriod? = nil, now: Instant
   ) -> ReadingInsights {
     let today = calendar.day(of: now)
     cachedReading.discardUnless(today)
-    let query = ReadingQuery(timeframe: timeframe, filter: filter)
+    let query = ReadingQuery(timeframe: timeframe, filter: filter, compared: compared)
     if let cached = cachedReading.insights[query] { return cached }
     let computed =
       filter.selectsAll
-      ? reading.insights(of: timeframe, on: today) : reading.insights(of: timeframe, only: filter, on: today)
+      ? reading.insights(of: timeframe, comparedWith: compared, on: today)
+      : reading.insights(of: timeframe, only: filter, comparedWith: compared, on: today)
     cachedReading.store(computed, for: query)
     return computed
   }

@@ -3,8 +3,8 @@ public import Chronology
 /// The review of a year or a month. A section without sessions is nil.
 public struct YearReview: Codable, Hashable, Sendable {
   public var year: Int
-  /// Nil for a whole year.
-  public var month: Int?
+  /// Nil for a whole year. Reviews of years keep their bytes.
+  @Omittable public var month: Int? = nil
   public var listening: Listening?
   public var reading: Reading?
   public var rucks: Rucks?
@@ -110,22 +110,5 @@ public struct YearReview: Codable, Hashable, Sendable {
     public var date: Day
     /// Minutes of all three kinds, to two decimals.
     public var minutes: Double
-  }
-}
-
-extension YearReview {
-  // Only the review of a month has the member `month`, so that reviews of years keep their bytes.
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(year, forKey: .year)
-    if let month { try members.encode(month, forKey: .month) }
-    try members.encodeIfPresent(listening, forKey: .listening)
-    try members.encodeIfPresent(reading, forKey: .reading)
-    try members.encodeIfPresent(rucks, forKey: .rucks)
-    try members.encodeIfPresent(busiestDay, forKey: .busiestDay)
-    try members.encodeIfPresent(busiestHour, forKey: .busiestHour)
-    try members.encode(goals, forKey: .goals)
-    try members.encode(milestonesUnlocked, forKey: .milestonesUnlocked)
-    try members.encode(achievementsUnlocked, forKey: .achievementsUnlocked)
   }
 }

@@ -23,18 +23,46 @@ public struct RuckAnalytics: Codable, Hashable, Sendable {
   public var paceTrend: Trend?
   public var weightMovedTrend: Trend?
   public var sessionsTrend: Trend?
+  /// Nil unless it was requested.
+  @Omittable public var comparison: Totals? = nil
+
+  /// The figures of an earlier period.
+  public struct Totals: Codable, Hashable, Sendable {
+    public var from: Day
+    public var to: Day
+    public var totalSessions: Int
+    public var totalDistance: Double
+    public var totalDuration: Double
+    public var totalWeightMoved: Double
+    public var averagePace: Double?
+    public var averageLoad: Double?
+    public var totalCalories: Double
+
+    init(from: Day, to: Day, of tally: RuckTally) {
+      self.from = from
+      self.to = to
+      totalSessions = tally.effort.sessions
+      totalDistance = tally.effort.distance.value
+      totalDuration = tally.effort.seconds.value.clampedToFinite
+      totalWeightMoved = tally.weightMoved.value
+      averagePace = tally.effort.pace
+      averageLoad = tally.effort.sessions > 0 ? tally.load.value / Double(tally.effort.sessions) : nil
+      totalCalories = tally.calories.value.clampedToFinite
+    }
+  }
 
   init(_ period: ReportedPeriod, from: Day, to: Day, of tally: RuckTally, since previous: RuckTally?, streak: Int) {
     timePeriod = period
     self.from = from
     self.to = to
-    totalSessions = tally.effort.sessions
-    totalDistance = tally.effort.distance.value
-    totalDuration = tally.effort.seconds.value.clampedToFinite
-    totalWeightMoved = tally.weightMoved.value
-    averagePace = tally.effort.pace
-    averageLoad = tally.effort.sessions > 0 ? tally.load.value / Double(tally.effort.sessions) : nil
-    totalCalories = tally.calories.value.clampedToFinite
+    let totals = Totals(from: from, to: to, of: tally)
+    totalSessions = totals.totalSessions
+    totalDistance = totals.totalDistance
+    totalDuration = totals.totalDuration
+    totalWeightMoved = totals.totalWeightMoved
+    averagePace = totals.averagePace
+    averageLoad = totals.averageLoad
+    totalCalories = totals.totalCalories
     trainingStreak = streak
     distanceTrend = Trend(totalDistance, since: previous?.effort.distance.value)
     paceTrend = Trend(averagePace, since: previous?.effort.pace)

@@ -43,6 +43,29 @@ public struct RuckBreakdown: Codable, Hashable, Sendable {
   public var loadProgression: [Load]
   /// Kilocalories per hour, over the rucks with calories.
   public var calorieBurnRate: Double?
+  /// Nil unless it was requested.
+  @Omittable public var comparison: Comparison? = nil
+
+  /// The figures of an earlier period.
+  public struct Comparison: Codable, Hashable, Sendable {
+    public var from: Day
+    public var to: Day
+    public var paceDistribution: [Bucket]
+    public var terrain: [Way]
+    public var weather: Weather
+    public var loadProgression: [Load]
+    public var calorieBurnRate: Double?
+
+    init(_ breakdown: RuckBreakdown, of days: ClosedRange<Day>) {
+      from = days.lowerBound
+      to = days.upperBound
+      paceDistribution = breakdown.paceDistribution
+      terrain = breakdown.terrain
+      weather = breakdown.weather
+      loadProgression = breakdown.loadProgression
+      calorieBurnRate = breakdown.calorieBurnRate
+    }
+  }
 
   init(_ tally: RuckTally) {
     paceDistribution = Self.buckets(tally.paces)

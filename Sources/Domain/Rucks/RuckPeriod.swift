@@ -4,7 +4,8 @@ import Chronology
 public enum RuckPeriod: String, Codable, CaseIterable, Hashable, Sendable {
   case weekly, monthly, quarterly, yearly, allTime
 
-  private var calendarPeriod: CalendarPeriod? {
+  /// Nil for all time.
+  var calendarPeriod: CalendarPeriod? {
     switch self {
     case .weekly: .week
     case .monthly: .month

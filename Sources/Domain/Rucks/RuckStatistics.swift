@@ -72,6 +72,11 @@ struct RuckStatistics: Sendable {
       streak: streak(now: now).current)
   }
 
+  mutating func totals(of days: ClosedRange<Day>) -> RuckAnalytics.Totals {
+    let (first, last) = (days.lowerBound, days.upperBound)
+    return RuckAnalytics.Totals(from: first, to: last, of: history.tally(from: first, to: last))
+  }
+
   mutating func breakdown(of days: ClosedRange<Day>) -> RuckBreakdown {
     RuckBreakdown(history.tally(from: days.lowerBound, to: days.upperBound))
   }

@@ -60,6 +60,17 @@ struct ReadingPropertyTests {
           let expected = history.facts.insights(timeframe, only: filter, now: now)
           try same(view.readingInsights(of: timeframe, only: filter, now: now), expected, "\(timeframe), \(filter)")
         }
+        for compared in ComparedPeriod.allCases {
+          let expected = history.facts.insights(timeframe, comparedWith: compared, now: now)
+          let found = view.readingInsights(of: timeframe, comparedWith: compared, now: now)
+          try same(found, expected, "\(timeframe), \(compared) at \(now)")
+          #expect((found.comparison == nil) == (timeframe == .allTime))
+          if !filter.selectsAll {
+            let expected = history.facts.insights(timeframe, only: filter, comparedWith: compared, now: now)
+            let found = view.readingInsights(of: timeframe, only: filter, comparedWith: compared, now: now)
+            try same(found, expected, "\(timeframe), \(filter), \(compared)")
+          }
+        }
       }
       for count in [1, 12, 120] {
         let expected = history.facts.timeline(count, now: now)

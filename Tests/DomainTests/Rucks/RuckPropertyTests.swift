@@ -51,6 +51,20 @@ struct RuckPropertyTests {
       try same(view.ruckBreakdown(of: period, now: now), model.breakdown(period, on: today), "\(period) breakdown")
     }
     let days = (today + -weeks)...(today + weeks % 9)
+    for compared in ComparedPeriod.allCases {
+      for period in RuckPeriod.allCases {
+        let expected = model.analytics(period, on: today, comparedWith: compared)
+        let found = view.ruckAnalytics(of: period, comparedWith: compared, now: now)
+        try same(found, expected, "\(period), \(compared)")
+        #expect(found.comparison != nil || period == .allTime)
+        let breakdown = model.breakdown(period, on: today, comparedWith: compared)
+        try same(view.ruckBreakdown(of: period, comparedWith: compared, now: now), breakdown, "\(period), \(compared)")
+      }
+      let expected = model.analytics(of: days, on: today, comparedWith: compared)
+      try same(view.ruckAnalytics(of: days, comparedWith: compared, now: now), expected, "custom, \(compared)")
+      let breakdown = model.breakdown(of: days, comparedWith: compared)
+      try same(view.ruckBreakdown(of: days, comparedWith: compared), breakdown, "custom breakdown, \(compared)")
+    }
     try same(view.ruckAnalytics(of: days, now: now), model.analytics(of: days, on: today), "custom")
     try same(view.ruckBreakdown(of: days), model.breakdown(of: days), "custom breakdown")
     try same(view.ruckRecords(), model.records(), "records")

@@ -55,11 +55,29 @@ extension SlowDiversity {
     return (entropy / log(Double(values)) * 1_000).rounded() / 10
   }
 
-  func insights(_ timeframe: ReadingTimeframe, now: Instant) -> [String: Any] {
+  func insights(
+    _ timeframe: ReadingTimeframe, comparedWith compared: ComparedPeriod? = nil, now: Instant
+  ) -> [String: Any] {
     let today = calendar.day(of: now)
     let whole = Set(days(timeframe, around: today))
     let isAllTime = timeframe == .allTime
     let shown = figures({ isAllTime || whole.contains($0) }, isAllTime: isAllTime)
+    var answer = members(of: shown, days: daysSoFar(timeframe, today), isAllTime: isAllTime)
+    answer["timeframe"] = timeframe.rawValue
+    answer["streak"] = ["current": streaks.currentStreak(now: now), "longest": streaks.longestStreak]
+    answer["trends"] = trends(timeframe, shown, today)
+    if !isAllTime, let compared {
+      let before = previous(timeframe, today)
+      let days = compared.slowDays(whole.min()!...today, previous: before.min()!...before.max()!)
+      var comparison = members(of: figures(days.contains), days: days.upperBound - days.lowerBound + 1)
+      comparison["from"] = days.lowerBound.description
+      comparison["to"] = days.upperBound.description
+      answer["comparison"] = comparison
+    }
+    return answer.merging(progress(today)) { $1 }
+  }
+
+  private func members(of shown: Figures, days: Int, isAllTime: Bool = false) -> [String: Any] {
     let ratings = shown.books.compactMap(\.read.rating)
     let distinct = Set(shown.books.map(\.workId))
     let genres = Dictionary(
@@ -69,9 +87,8 @@ extension SlowDiversity {
       if case .year? = finish.read.finishedOn { return true } else { return false }
     }
     let formats = Dictionary(shown.books.map { ($0.read.format, 1) }, uniquingKeysWith: +)
-    let daysSoFar = daysSoFar(timeframe, today)
     var answer: [String: Any] = [
-      "timeframe": timeframe.rawValue, "booksRead": shown.books.count, "works": distinct.count,
+      "booksRead": shown.books.count, "works": distinct.count,
       "rereads": shown.books.count { $0.isReread }, "undated": undated,
       "byFormat": [
         "print": formats[.print] ?? 0, "ebook": formats[.ebook] ?? 0, "audio": formats[.audio] ?? 0,
@@ -79,24 +96,24 @@ extension SlowDiversity {
       ], "pagesRead": shown.pages,
       "minutesRead": shown.minutes, "culturesExplored": shown.cultures,
       "velocity": [
-        "booksPerMonth": Double(shown.books.count) / Double(daysSoFar) * 30.4375,
-        "pagesPerDay": Double(shown.pages) / Double(daysSoFar),
+        "booksPerMonth": Double(shown.books.count) / Double(days) * 30.4375,
+        "pagesPerDay": Double(shown.pages) / Double(days),
       ],
-      "streak": ["current": streaks.currentStreak(now: now), "longest": streaks.longestStreak],
       "genres": [
         "count": genres.count, "evenness": evenness(Array(genres.values), among: max(2, genres.count)),
         "top": genres.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
           .enumerated().sorted { ($1.element.value, $0.offset) < ($0.element.value, $1.offset) }.prefix(5)
           .map { ["genre": $0.element.key, "books": $0.element.value] },
       ],
-      "trends": trends(timeframe, shown, today),
     ]
     if !ratings.isEmpty { answer["averageRating"] = ratings.reduce(0, +) / Double(ratings.count) }
-    return answer.merging(progress(today)) { $1 }
+    return answer
   }
 
   /// Computes the figures of a reader who has only the selected books. Goals and streak ignore the filter.
-  func insights(_ timeframe: ReadingTimeframe, only filter: BookFilter, now: Instant) -> [String: Any] {
+  func insights(
+    _ timeframe: ReadingTimeframe, only filter: BookFilter, comparedWith compared: ComparedPeriod? = nil, now: Instant
+  ) -> [String: Any] {
     var kept = self
     kept.works = works.filter { id, work in
       (filter.genre.map(work.genres.contains) ?? true)
@@ -105,7 +122,7 @@ extension SlowDiversity {
     }
     kept.sessions = sessions.filter { kept.works[$0.key.workId] != nil }
     let all = insights(timeframe, now: now)
-    return kept.insights(timeframe, now: now).merging(
+    return kept.insights(timeframe, comparedWith: compared, now: now).merging(
       all.filter { ["readingProgress", "culturalProgress", "overallCompletion", "streak"].contains($0.key) }
     ) { $1 }
   }
@@ -118,11 +135,8 @@ extension SlowDiversity {
   }
 
   private func trends(_ timeframe: ReadingTimeframe, _ shown: Figures, _ today: Day) -> [String: Any] {
-    let own = days(timeframe, around: today)
-    guard timeframe != .allTime, let first = own.first else { return [:] }
-    let passed = own.count { $0 <= today }
-    let compared = Set(days(timeframe, around: first + -1).prefix(passed))
-    let before = figures { compared.contains($0) }
+    guard timeframe != .allTime else { return [:] }
+    let before = figures(previous(timeframe, today).contains)
     func trend(_ current: Int, _ previous: Int) -> [String: Any]? {
       guard previous > 0 else { return nil }
       let gained = Double(current - previous)
@@ -138,6 +152,12 @@ extension SlowDiversity {
     trends["minutesRead"] = trend(shown.minutes, before.minutes)
     trends["culturesExplored"] = trend(shown.cultures, before.cultures)
     return trends
+  }
+
+  /// Returns as many days of the previous timeframe as have passed.
+  private func previous(_ timeframe: ReadingTimeframe, _ today: Day) -> Set<Day> {
+    let own = days(timeframe, around: today)
+    return Set(days(timeframe, around: own[0] + -1).prefix(own.count { $0 <= today }))
   }
 
   /// In integers, so that halves are exact.

@@ -73,6 +73,38 @@ public struct JourneyInsights: Codable, Sendable, Hashable {
   public var genres: Genres
   /// Comparisons with the previous timeframe.
   public var trends: Trends
+  /// The figures of another period, or nil if none was requested or the server does not send them.
+  public var comparison: Comparison?
+
+  /// Figures about reading in another period.
+  public struct Comparison: Codable, Sendable, Hashable {
+    /// The first day of the period.
+    public var from: CalendarDay
+    /// The last day of the period.
+    public var to: CalendarDay
+    /// Books finished. A work that was finished twice counts twice.
+    public var booksRead: Int
+    /// The number of different works among them.
+    public var works: Int
+    /// The finished books that had been finished before.
+    public var rereads: Int
+    /// The finished books whose month is unknown.
+    public var undated: Int
+    /// The finished books by format.
+    public var byFormat: FormatCounts
+    /// Pages read in sessions that started in the period.
+    public var pagesRead: Int
+    /// Minutes read in sessions that started in the period.
+    public var minutesRead: Int
+    /// The number of different cultural origins among the finished books.
+    public var culturesExplored: Int
+    /// The mean rating of the finished books, 0…5, or nil if none is rated.
+    public var averageRating: Double?
+    /// How fast the person read.
+    public var velocity: Velocity
+    /// The genres of the finished books.
+    public var genres: Genres
+  }
 
   /// Returns the trend of a metric, or nil if the metric has no trend here or there is no previous value.
   public func trend(of metric: MetricType) -> TrendData? {
@@ -107,6 +139,7 @@ extension JourneyInsights {
     streak = try members.decode(Streak.self, forKey: .streak)
     genres = try members.decode(Genres.self, forKey: .genres)
     trends = try members.decode(Trends.self, forKey: .trends)
+    comparison = try members.decodeIfPresent(Comparison.self, forKey: .comparison)
   }
 }
 

@@ -31,6 +31,30 @@ public struct AnalyticsData: Codable, Sendable, Hashable {
   public var weightMovedTrend: TrendData?
   /// The trend of the number of rucks.
   public var sessionsTrend: TrendData?
+  /// The figures of another period, or nil if none was requested or the server does not send them.
+  public var comparison: Totals?
+
+  /// The totals of another period.
+  public struct Totals: Codable, Sendable, Hashable {
+    /// The first day of the period.
+    public var from: CalendarDay
+    /// The last day of the period.
+    public var to: CalendarDay
+    /// The number of rucks.
+    public var totalSessions: Int
+    /// The distance in metres.
+    public var totalDistance: Double
+    /// The seconds in motion; rucks without a moving time count from start to end.
+    public var totalDuration: Double
+    /// Load times distance, in kilogram metres.
+    public var totalWeightMoved: Double
+    /// Minutes per kilometre, or nil if the distance is 0.
+    public var averagePace: Double?
+    /// The mean load in kilograms, or nil if there are no rucks.
+    public var averageLoad: Double?
+    /// The energy used in kilocalories.
+    public var totalCalories: Double
+  }
 
   /// Returns the trend of a metric, or nil if the metric has no trend here or there is no previous value.
   public func trend(of metric: MetricType) -> TrendData? {

@@ -71,4 +71,24 @@ public struct RuckBreakdown: Codable, Sendable, Hashable {
   public var loadProgression: [LoadWeek]
   /// Kilocalories per hour over rucks with reported calories, or nil if there are none.
   public var calorieBurnRate: Double?
+  /// The figures of another period, or nil if none was requested or the server does not send them.
+  public var comparison: Comparison?
+
+  /// The distribution of the rucks of another period.
+  public struct Comparison: Codable, Sendable, Hashable {
+    /// The first day of the period.
+    public var from: CalendarDay
+    /// The last day of the period.
+    public var to: CalendarDay
+    /// The rucks by pace.
+    public var paceDistribution: [PaceBucket]
+    /// The distances by terrain.
+    public var terrain: [Ground]
+    /// The rucks by weather.
+    public var weather: Weather
+    /// The loads by week, oldest first.
+    public var loadProgression: [LoadWeek]
+    /// Kilocalories per hour over rucks with reported calories, or nil if there are none.
+    public var calorieBurnRate: Double?
+  }
 }

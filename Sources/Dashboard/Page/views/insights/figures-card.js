@@ -2,6 +2,7 @@
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
+import { earlier, earlierDays } from "../../kit/compare.js";
 import { counted, minutes, number } from "../../kit/format.js";
 import { quietBar } from "../../kit/progress.js";
 import { trend } from "../../kit/trend.js";
@@ -27,19 +28,24 @@ export function figuresCards(scope, filter) {
 function figures(value) {
   const shown = (name) => trend(value.trends[name], { least: thin[name] });
   const compared = Object.keys(value.trends).some(shown);
+  const was = (text) => earlier(value.comparison, text);
+  const rating = ({ averageRating }) => (averageRating === null ? "–" : `${number(averageRating, 1)} of 5`);
   return [
     h("p", { class: "figure" }, counted(value.booksRead, "book")),
     h("p", { class: "figure-label" }, `finished, ${titles[value.timeframe].toLowerCase()}`),
     rereadText(value) ? h("p", { class: "hint" }, rereadText(value)) : null,
     h("dl", { class: "figures" },
-      item("books", number(value.booksRead), shown("booksRead")),
-      item("pages", number(value.pagesRead), shown("pagesRead")),
-      item("time", minutes(value.minutesRead), shown("minutesRead")),
-      item("cultures", number(value.culturesExplored), shown("culturesExplored")),
-      item("average rating", value.averageRating === null ? "–" : `${number(value.averageRating, 1)} of 5`),
-      item("books per month", number(value.velocity.booksPerMonth, 1)),
-      item("pages per day", number(value.velocity.pagesPerDay, 1)),
+      item("books", number(value.booksRead), was((then) => number(then.booksRead)), shown("booksRead")),
+      item("pages", number(value.pagesRead), was((then) => number(then.pagesRead)), shown("pagesRead")),
+      item("time", minutes(value.minutesRead), was((then) => minutes(then.minutesRead)), shown("minutesRead")),
+      item("cultures", number(value.culturesExplored), was((then) => number(then.culturesExplored)),
+        shown("culturesExplored")),
+      item("average rating", rating(value), was(rating)),
+      item("books per month", number(value.velocity.booksPerMonth, 1),
+        was((then) => number(then.velocity.booksPerMonth, 1))),
+      item("pages per day", number(value.velocity.pagesPerDay, 1), was((then) => number(then.velocity.pagesPerDay, 1))),
       item("streak", counted(value.streak.current, "day"), longestText(value.streak))),
+    earlierDays(value.comparison),
     compared ? h("p", { class: "hint" }, `Compared with the same number of days of ${before[value.timeframe]}.`) : null,
     formatBars(value),
     value.booksRead === 0 && value.minutesRead === 0
@@ -50,9 +56,9 @@ function figures(value) {
 
 const longestText = ({ current, longest }) => (longest > current ? `longest ${counted(longest, "day")}` : null);
 
-const item = (label, value, below) => h("div", {},
+const item = (label, value, ...below) => h("div", {},
   h("dt", { class: "figure-label" }, label), h("dd", { class: "figure" }, value),
-  below ? h("dd", { class: "muted" }, below) : null);
+  below.filter(Boolean).map((line) => h("dd", { class: "muted" }, line)));
 
 /** "1 of them was a reread. The month of the finish is not known for 2." */
 function rereadText({ rereads, undated, timeframe }) {

@@ -1,6 +1,7 @@
 // The filters of the figures: timeframe, genre, culture and period.
 
 import { fill, freshID, h } from "../../kit/dom.js";
+import { compareControl, comparedIn } from "../../kit/compare.js";
 import { field, segments } from "../../kit/form.js";
 import { change } from "../../kit/route.js";
 import { get } from "../../kit/server.js";
@@ -8,11 +9,13 @@ import { timeframes } from "./insights-parts.js";
 
 const names = ["genre", "culture", "timePeriod"];
 
-/** Reads the filter from an address: { timeframe, genre, culture, timePeriod }. */
+/** Reads the filter from an address: { timeframe, compare, genre, culture, timePeriod }. */
 export function filterIn(query) {
   const asked = query.get("timeframe");
+  const timeframe = timeframes.some(([key]) => key === asked) ? asked : "allTime";
   return {
-    timeframe: timeframes.some(([key]) => key === asked) ? asked : "allTime",
+    timeframe,
+    compare: timeframe === "allTime" ? "" : comparedIn(query),
     ...Object.fromEntries(names.map((name) => [name, query.get(name) ?? ""])),
   };
 }
@@ -42,9 +45,11 @@ export function filterControl(scope, filter) {
   const summary = h("summary", {});
   const details = h("details", { class: "insight-filters", open: names.some((name) => filter[name] !== "") },
     summary, h("div", { class: "filter-fields" }, genre, genres, culture, period, clear));
-  const element = h("div", { class: "filter-bar" }, frame, details);
+  const compare = compareControl(filter.compare, filter.timeframe !== "allTime");
+  const element = h("div", { class: "filter-bar" }, frame, compare, details);
 
   element.update = (next) => {
+    compare.update(next.compare, next.timeframe !== "allTime");
     for (const input of frame.querySelectorAll("input")) input.checked = input.value === next.timeframe;
     for (const name of names) {
       keepOption(inputs[name], next[name]);

@@ -13,10 +13,10 @@ export const parts = (shown) => subnav("Rucks", shown, [["#/rucks", "Overview"],
 export const moved = (kilogramMetres) =>
   `${number(toWeight(toDistance(kilogramMetres)), 0)} ${weightUnit()}·${distanceUnit()}`;
 
-export const figure = (label, value, below) => h("div", {},
+export const figure = (label, value, ...below) => h("div", {},
   h("dt", { class: "figure-label" }, label),
   h("dd", { class: "figure" }, value),
-  below ? h("dd", { class: "muted" }, below) : null);
+  below.filter(Boolean).map((line) => h("dd", { class: "muted" }, line)));
 
 const mostRows = 10;
 

@@ -2,6 +2,7 @@
 
 import { h } from "../../kit/dom.js";
 import { empty } from "../../kit/card.js";
+import { compareControl, comparedIn } from "../../kit/compare.js";
 import { cardOfList, pagedList } from "../../kit/list.js";
 import { periodControl, periodIn } from "../../kit/period.js";
 import { change } from "../../kit/route.js";
@@ -19,23 +20,32 @@ const periods = [
 ];
 const keys = periods.map(([key]) => key);
 
+/** All time is compared with nothing. */
+function stateIn(query) {
+  const period = periodIn(query, "period", keys, "monthly");
+  return { ...period, compare: period.key === "allTime" ? "" : comparedIn(query) };
+}
+
 export function show(scope) {
-  let state = periodIn(scope.query, "period", keys, "monthly");
+  let state = stateIn(scope.query);
   const control = periodControl({
     label: "Period", state, options: periods,
     choose: ({ key, from, to }) => change({ period: key === "custom" ? null : key, from, to }),
   });
-  const totals = totalsCard(scope, () => state, control);
+  const compare = compareControl(state.compare, state.key !== "allTime");
+  const totals = totalsCard(scope, () => state, h("div", { class: "period" }, control, compare));
   const breakdown = breakdownCard(scope, () => state);
   const weekly = weeklyCard(scope);
   scope.onQuery = (query) => {
     weekly.follow(query);
-    const next = periodIn(query, "period", keys, "monthly");
+    const next = stateIn(query);
     if (JSON.stringify(next) === JSON.stringify(state)) return;
+    const isOtherPeriod = JSON.stringify({ ...next, compare: state.compare }) !== JSON.stringify(state);
     state = next;
     control.update(state);
+    compare.update(state.compare, state.key !== "allTime");
     totals.reload();
-    breakdown.reload();
+    if (isOtherPeriod) breakdown.reload();
   };
   return h("div", { class: "place rucks" },
     h("div", { class: "place-head" },

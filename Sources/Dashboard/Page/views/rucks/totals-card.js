@@ -2,6 +2,7 @@
 
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
+import { earlier, earlierDays } from "../../kit/compare.js";
 import { counted, distance, number, pace, seconds, shortDay, weight } from "../../kit/format.js";
 import { periodQuery } from "../../kit/period.js";
 import { trend } from "../../kit/trend.js";
@@ -16,28 +17,35 @@ const thin = { rucks: 3, metres: 5000 };
 
 export const totalsCard = (scope, state, control) => card(scope, {
   title: "Totals", class: "rucks full", size: "chart", areas, controls: control,
-  load: (get) => get("rucks/analytics", periodQuery(state(), "period")),
+  load: (get) => get("rucks/analytics", { ...periodQuery(state(), "period"), compare: state().compare }),
   show: content,
 });
 
 function content(value) {
   const shown = (item, words) => trend(item, { ...words, before: null });
   const longer = trend(value.distanceTrend, { before: than(value), least: thin.metres });
+  const was = (text) => earlier(value.comparison, text);
+  const load = ({ averageLoad }) => (averageLoad === null ? "–" : weight(averageLoad));
   const figures = [
-    figure("rucks", number(value.totalSessions), shown(value.sessionsTrend, { least: thin.rucks })),
-    figure("moving", seconds(value.totalDuration)),
-    figure("pace", pace(value.averagePace), shown(value.paceTrend, { up: "slower", down: "faster", better: "down" })),
-    figure("weight moved", moved(value.totalWeightMoved), shown(value.weightMovedTrend)),
-    figure("average load", value.averageLoad === null ? "–" : weight(value.averageLoad)),
-    figure("calories", number(value.totalCalories)),
+    figure("rucks", number(value.totalSessions), was((then) => number(then.totalSessions)),
+      shown(value.sessionsTrend, { least: thin.rucks })),
+    figure("moving", seconds(value.totalDuration), was((then) => seconds(then.totalDuration))),
+    figure("pace", pace(value.averagePace), was((then) => pace(then.averagePace)),
+      shown(value.paceTrend, { up: "slower", down: "faster", better: "down" })),
+    figure("weight moved", moved(value.totalWeightMoved), was((then) => moved(then.totalWeightMoved)),
+      shown(value.weightMovedTrend)),
+    figure("average load", load(value), was(load)),
+    figure("calories", number(value.totalCalories), was((then) => number(then.totalCalories))),
   ];
   const compared = longer || figures.some((item) => item.querySelector(".trend"));
   return [
     h("p", { class: "figure" }, distance(value.totalDistance)),
+    value.comparison ? h("p", { class: "muted" }, was((then) => distance(then.totalDistance))) : null,
     h("p", { class: "figure-label" }, `in ${counted(value.totalSessions, "ruck")}, `,
       value.from === value.to ? shortDay(value.from) : `${shortDay(value.from)} – ${shortDay(value.to)}`),
     longer ? h("p", {}, longer) : null,
     h("dl", { class: "figures" }, figures),
+    earlierDays(value.comparison),
     compared && value.timePeriod !== "custom"
       ? h("p", { class: "hint" }, `Compared with the same number of days of ${before[value.timePeriod]}.`)
       : compared ? h("p", { class: "hint" }, "Compared with the same number of days before.") : null,

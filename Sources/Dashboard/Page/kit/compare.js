@@ -1,0 +1,36 @@
+// The choice of a period whose figures are shown next to the current ones.
+
+import { h } from "./dom.js";
+import { field } from "./form.js";
+import { shortDay } from "./format.js";
+import { change } from "./route.js";
+
+const choices = [["", "Nothing"], ["previous", "Previous period"], ["lastYear", "Same period last year"]];
+
+/** Reads the choice from an address: "previous", "lastYear" or "". */
+export const comparedIn = (query) => choices.find(([key]) => key === query.get("compare"))?.[0] ?? "";
+
+/** The element has `update(value, isPossible)` for changes of the address. All time is compared with nothing. */
+export function compareControl(value, isPossible) {
+  const element = field({ label: "Compare with", name: "compare", options: choices, value,
+    onchange: () => change({ compare: select.value || null }) });
+  element.classList.add("compare");
+  const select = element.querySelector("select");
+  element.update = (next, possible) => {
+    select.value = next;
+    element.hidden = !possible;
+  };
+  element.update(value, isPossible);
+  return element;
+}
+
+/** earlier(comparison, (value) => value.booksRead): "was 8", or null without a comparison. */
+export const earlier = (comparison, text) => (comparison
+  ? h("span", { class: "earlier" }, `was ${text(comparison)}`) : null);
+
+/** The days of the earlier figures, or null without a comparison. */
+export function earlierDays(comparison) {
+  if (!comparison) return null;
+  const [from, to] = [shortDay(comparison.from), shortDay(comparison.to)];
+  return h("p", { class: "hint" }, `The earlier figures are those of ${from === to ? from : `${from} – ${to}`}.`);
+}
