@@ -100,7 +100,8 @@ extension SystemTests.Page {
       let browser = try Browser(stack, user: "ada", at: "#/today", heading: "Today")
       let counted = "return asked[0].map((text) => Object.values(module.lossesOf(text)))"
       let lists = [
-        "Title,Private Notes\nA,\nB,good\n", "\u{FEFF}Title;Lists;Comments\n\"A; B\";\"x, y\";\"a \"\"b\"\"\n;c\"\nC;x;\n",
+        "Title,Private Notes\nA,\nB,good\n",
+        "\u{FEFF}Title;Lists;Comments\n\"A; B\";\"x, y\";\"a \"\"b\"\"\n;c\"\nC;x;\n",
         "Title\tCollections\r\nA\tread, To-Read\r\n", "Title\n", "",
       ]
       let found = try browser.run(module: "views/settings/import-losses.js", counted, lists) as? [[Int]]
