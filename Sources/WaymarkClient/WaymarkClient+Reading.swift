@@ -41,6 +41,15 @@ extension WaymarkClient {
     return try await fetch(Page<LibraryEntry>.self, .get("library", query: query))
   }
 
+  /// Returns a page of the library with the entries that a filter selects, in its order. A cursor is valid only with the
+  /// filter of its page. A page may be short although more pages follow.
+  public func library(
+    _ filter: LibraryFilter, limit: Int? = nil, cursor: String? = nil
+  ) async throws(APIError) -> Page<LibraryEntry> {
+    let query = Self.page(limit, cursor) + filter.query
+    return try await fetch(Page<LibraryEntry>.self, .get("library", query: query))
+  }
+
   /// Returns a library entry. Throws ``APIError/notFound`` if the work is not in the library.
   public func libraryEntry(_ workId: String) async throws(APIError) -> LibraryEntry {
     try await fetch(LibraryEntry.self, .get("library", workId))

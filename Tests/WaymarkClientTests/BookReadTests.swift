@@ -96,6 +96,21 @@ struct BookReadTests {
     #expect(server.requests[5].url.query == "from=2019-01-01&to=2019-06-30&year=2019")
   }
 
+  @Test("Filters and orders the library")
+  func filter() async throws {
+    let server = ScriptedServer { _ in .json(200, ReadBodies.page(ReadBodies.entry())) }
+    let filter = LibraryFilter(
+      status: .finished, words: "dawn", tag: "sea", series: "Xenogenesis", year: 2019, format: .audio, rating: 4.25,
+      genre: "Fiction", sort: .finished.descending)
+    let page = try await server.client().library(filter, limit: 5, cursor: "c")
+    #expect(page.items.map(\.workId) == ["dawn"])
+    #expect(
+      server.requests[0].url.query
+        == "limit=5&cursor=c&status=finished&q=dawn&tag=sea&series=Xenogenesis&year=2019&format=audio&rating=4.25"
+        + "&genre=Fiction&sort=-finished")
+    #expect(LibraryFilter().query.isEmpty && LibrarySort.title.descending.descending.rawValue == "-title")
+  }
+
   @Test("A second open read is a conflict")
   func conflict() async {
     let server = ScriptedServer { _ in .problem(409, "The work has an open read") }

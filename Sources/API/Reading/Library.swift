@@ -85,16 +85,50 @@ extension SessionAPI {
       parameters: [
         .query("status", .choice(of: ReadingStatus.self), "Only works of this status."),
         .search("the work's title or authors"),
-      ] + Parameter.page, "List the works in the library, sorted by work id.", details: Parameter.searchDetails)
+        .query("tag", .text, "Only works with this tag. Case is ignored."),
+        .query("series", .text, "Only works of the series with this name. Case is ignored."),
+        .query("year", .integer(StatsView.reviewYears), "Only works with a read that was finished in this year."),
+        .query(
+          "format", .choice(of: ReadFormat.self),
+          "Only works with a read in this format; with `year`, with one that was finished in that year."),
+        .query("rating", .number(0...5), "Only works whose latest read has this rating."),
+        .query("genre", .text, "Only works of this genre. Case is ignored."),
+        .query(
+          "sort", .choice(of: LibrarySort.self),
+          """
+          The order, descending with a hyphen. Works without the value come last. `title` and `author` (the first one) \
+          ignore case, accents and punctuation. `started` and `finished` are those of the latest read, by the end of a \
+          date that is partly unknown. `added` is when the entry was created. Default: the work id.
+          """),
+      ] + Parameter.page, "List the works in the library, sorted by work id or as requested.",
+      details: Parameter.searchDetails + " A cursor is valid only with the parameters of the request that returned it.")
 
     public var status: ReadingStatus?
     public var q: String?
+    public var tag: String?
+    public var series: String?
+    public var year: Int?
+    public var format: ReadFormat?
+    public var rating: Double?
+    public var genre: String?
+    public var sort: LibrarySort?
     public var limit: Int?
     public var cursor: String?
 
-    public init(status: ReadingStatus? = nil, q: String? = nil, limit: Int? = nil, cursor: String? = nil) {
+    public init(
+      status: ReadingStatus? = nil, q: String? = nil, tag: String? = nil, series: String? = nil, year: Int? = nil,
+      format: ReadFormat? = nil, rating: Double? = nil, genre: String? = nil, sort: LibrarySort? = nil,
+      limit: Int? = nil, cursor: String? = nil
+    ) {
       self.status = status
       self.q = q
+      self.tag = tag
+      self.series = series
+      self.year = year
+      self.format = format
+      self.rating = rating
+      self.genre = genre
+      self.sort = sort
       self.limit = limit
       self.cursor = cursor
     }

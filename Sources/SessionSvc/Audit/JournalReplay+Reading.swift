@@ -14,7 +14,7 @@ extension JournalReplay {
     case .entrySaved(let event):
       let old = try LibraryStore.record(user, event.entry.workId, transaction.rows)
       let record = LibraryRecord.after(event, of: old)
-      try LibraryStore.save(record.entry, of: user, transaction)
+      try LibraryStore.save(record.entry, of: user, at: recordedAt, transaction)
       let changes = record.event(from: old, at: recordedAt)?.reads ?? []
       try ReadStore.apply(changes, of: user, workId: event.entry.workId, transaction)
     case .entryRemoved(let event):

@@ -88,19 +88,22 @@ enum ReadStore {
     try transaction.run("DELETE FROM reads WHERE user_id = $1 AND work_id = $2", .text(user), .text(workId))
   }
 
-  private static func read(_ row: Row) throws -> Read {
-    guard let status = ReadStatus(rawValue: row.text(1)) else {
-      throw DatabaseError(.corrupt, "unknown status of a read: \(row.text(1))")
+  private static func read(_ row: Row) throws -> Read { try read(row, from: 0) }
+
+  /// `first` is the column of the id, which the others follow in the order of `reads`.
+  static func read(_ row: Row, from first: Int32) throws -> Read {
+    guard let status = ReadStatus(rawValue: row.text(first + 1)) else {
+      throw DatabaseError(.corrupt, "unknown status of a read: \(row.text(first + 1))")
     }
     var read = Read(
-      id: row.text(0), status: status, rating: row.optionalReal(6),
-      format: row.optionalText(7).flatMap(ReadFormat.init), note: row.optionalText(8),
-      createdAt: row.optionalInteger(9).map(Instant.init(seconds:)),
-      origin: row.optionalText(10).flatMap(Read.Origin.init))
-    read.startedAt = row.optionalInteger(2).map(Instant.init(seconds:))
-    read.startedOn = row.optionalText(3).flatMap(PartialDate.init)
-    read.finishedAt = row.optionalInteger(4).map(Instant.init(seconds:))
-    read.finishedOn = row.optionalText(5).flatMap(PartialDate.init)
+      id: row.text(first), status: status, rating: row.optionalReal(first + 6),
+      format: row.optionalText(first + 7).flatMap(ReadFormat.init), note: row.optionalText(first + 8),
+      createdAt: row.optionalInteger(first + 9).map(Instant.init(seconds:)),
+      origin: row.optionalText(first + 10).flatMap(Read.Origin.init))
+    read.startedAt = row.optionalInteger(first + 2).map(Instant.init(seconds:))
+    read.startedOn = row.optionalText(first + 3).flatMap(PartialDate.init)
+    read.finishedAt = row.optionalInteger(first + 4).map(Instant.init(seconds:))
+    read.finishedOn = row.optionalText(first + 5).flatMap(PartialDate.init)
     return read
   }
 }

@@ -9,7 +9,9 @@ extension SessionHandlers {
   func listLibrary(
     _ call: SessionAPI.ListLibrary, _ caller: CallerContext
   ) async throws(Fault) -> Encoded<Page<SessionAPI.LibraryEntryReply>> {
+    let query = try LibraryQuery(call)
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
+    if !query.isPlain { return try await list(query, paging, caller) }
     let after = try paging.afterId()
     let words = SearchWords(call.q ?? "")
     let isSearch = call.status != nil || words.count > 0
@@ -158,7 +160,7 @@ extension UserTransaction {
 
   fileprivate func store(_ record: LibraryRecord, replacing old: LibraryRecord?, _ event: EntrySaved) throws {
     try record.checkReviews()
-    try LibraryStore.save(record.entry, of: user, storage)
+    try LibraryStore.save(record.entry, of: user, at: now, storage)
     let changes = record.event(from: old, at: now)?.reads ?? []
     try ReadStore.apply(changes, of: user, workId: record.entry.workId, storage)
     try append(.reading(.entrySaved(event)))

@@ -43,7 +43,7 @@ extension SessionSchema {
       ]),
   ]
 
-  /// `tags` is CBOR of `WorkTags`, or null if there are none.
+  /// `tags` is CBOR of `WorkTags`, or null if there are none. `added_at` is when the entry was created.
   static let tagsAndReviews = [
     Migration(
       25, "tags and reviews",
@@ -51,7 +51,9 @@ extension SessionSchema {
         .addColumns([.init("tags", .bytes, isOptional: true)], to: "works"),
         .addColumns([.init("review", .text, isOptional: true)], to: "reads"),
         .addColumns([.init("review", .text, isOptional: true)], to: "listen_notes"),
-      ])
+        .addColumns([.init("added_at", .integer, isOptional: true)], to: "library"),
+      ]),
+    Migration(26, "when entries were added", [.perform(EntryDating.run)]),
   ]
 
   private static let works = Table(

@@ -23,7 +23,7 @@ import Testing
           Work(id: id, title: Self.titles[number % 7], authors: authors), of: "ada", transaction)
         if number.isMultiple(of: 2) {
           let entry = LibraryEntry(workId: id, status: ReadingStatus.allCases[number % 4])
-          try LibraryStore.save(entry, of: "ada", transaction)
+          try LibraryStore.save(entry, of: "ada", at: at("2026-01-01T00:00:00Z"), transaction)
         }
         let story = Story(
           id: id, title: Self.titles[number % 7], heroId: number.isMultiple(of: 5) ? "mia" : nil, estimatedDuration: 1,
