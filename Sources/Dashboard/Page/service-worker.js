@@ -1,5 +1,5 @@
-// Serves the page's own files without a network, and receives the files that other apps share with the installed page.
-// Requests to the API go to the server and are not kept here.
+// Serves the page's own files without a network, receives the files that other apps share with the installed page, and
+// sends writes that wait (kit/queue.js) while the page is closed. Other requests to the API are not handled here.
 
 const scope = self.registration.scope;
 /** The edge inserts the hash of all files and their names, so that a new version is a new service worker. */
@@ -17,6 +17,9 @@ const longestWaitMilliseconds = 5000;
 const absent = [502, 503, 504];
 
 self.addEventListener("install", (event) => event.waitUntil(keepFiles()));
+self.addEventListener("sync", (event) => {
+  if (event.tag.startsWith("waymark ")) event.waitUntil(sendWaiting(event.tag.slice("waymark ".length)));
+});
 self.addEventListener("activate", (event) => event.waitUntil(discardOldFiles()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -40,6 +43,8 @@ async function keepFiles() {
 async function discardOldFiles() {
   const old = (await caches.keys()).filter((key) => key.startsWith(prefix) && key !== name);
   await Promise.all(old.map((key) => caches.delete(key)));
+  // The page of the first visit may lose the network too, before it has loaded all of its parts.
+  await self.clients.claim();
 }
 
 const kept = async (address) => (await caches.open(name)).match(address);
@@ -66,3 +71,65 @@ async function receive(request) {
   }
   return Response.redirect(new URL("#/settings/import?shared=yes", scope), 303);
 }
+
+// --- Writes that wait. The page has all their rules; here, only writes with a key are sent, in order, up to the first
+// one that needs more than that.
+
+/** The server keeps a key for a day. */
+const keyMilliseconds = 20 * 3_600_000;
+const withKey = ["listening", "reading", "ruck", "prompt"];
+
+const mayBeSent = ({ kind, state, triedAt, earlier, about, isRemoval }, now) => state === "waits"
+  && withKey.includes(kind) && earlier.length === 0 && !isRemoval && !about.isTried
+  && (triedAt === null || Math.abs(now - triedAt) < keyMilliseconds);
+
+const sendWaiting = (user) => {
+  const database = `waymark.waiting ${new URL(scope).pathname} ${user}`;
+  return navigator.locks.request(database, () => sendAll(database, user));
+};
+
+async function sendAll(name, user) {
+  const database = await openDatabase(name);
+  if (!database) return;
+  try {
+    for (;;) {
+      const entries = await done(database.transaction("entries").objectStore("entries").getAll());
+      const entry = entries.find(({ state }) => state === "waits");
+      if (!entry || !mayBeSent(entry, Date.now()) || !(await sendEntry(database, entry, user))) return;
+    }
+  } finally {
+    database.close();
+    for (const page of await self.clients.matchAll()) page.postMessage("waymark sent");
+  }
+}
+
+/** Returns whether the entry was sent. Throws if there is no response, and the browser tries again later. */
+async function sendEntry(database, entry, user) {
+  const store = () => database.transaction("entries", "readwrite").objectStore("entries");
+  if (entry.triedAt === null) await done(store().put({ ...entry, triedAt: Date.now() }));
+  const response = await fetch(new URL(`api/v1/${entry.path}`, scope), {
+    method: entry.verb, credentials: "same-origin", cache: "no-store",
+    headers: {
+      "Content-Type": "application/json", "Idempotency-Key": entry.key, "X-Requested-With": "waymark",
+      "X-Waymark-User": user,
+    },
+    body: entry.body === undefined ? undefined : JSON.stringify(entry.body),
+  });
+  if (absent.includes(response.status)) throw new Error("the server is unavailable");
+  // The page shows what the server does not accept.
+  const isSent = response.ok && !response.headers.get("Content-Type")?.startsWith("text/html");
+  if (isSent) await done(store().delete(entry.id));
+  return isSent;
+}
+
+/** Returns null if there is no database, and creates none. */
+function openDatabase(name) {
+  const asked = indexedDB.open(name);
+  asked.onupgradeneeded = () => asked.transaction.abort();
+  return done(asked).catch(() => null);
+}
+
+const done = (asked) => new Promise((resolve, reject) => {
+  asked.onsuccess = () => resolve(asked.result);
+  asked.onerror = () => reject(asked.error);
+});
