@@ -135,20 +135,54 @@ extension SystemTests.Page {
         """
       ),
       (
+        "a tab of an earlier user does not read what the next one has kept",
+        """
+        module.keepFor("eve");
+        module.choose("person", "mallory");
+        localStorage.setItem("waymark.answer.one", JSON.stringify({ at: 1, by: "mallory", value: 1 }));
+        return module.keptResponse("one") === null;
+        """
+      ),
+      (
+        "damaged entries are ignored",
+        """
+        module.keepFor("eve");
+        for (const text of ["", "{", "null", "5", "[]", '{"by":"eve"']) {
+          localStorage.setItem("waymark.answer.one", text);
+          localStorage.setItem("waymark.answer-heights", text);
+          if (module.keptResponse("one") !== null || module.keptHeights().size !== 0) return false;
+        }
+        return true;
+        """
+      ),
+      (
+        "unsent writes of others stay for thirty days, and those of a deleted account do not",
+        """
+        const mark = (name, days) =>
+          localStorage.setItem(`waymark.waiting / ${name}`, `1 0 0 ${Date.now() - days * 86_400_000}`);
+        for (const [name, days] of [["eve", 31], ["mallory", 31], ["trent", 29]]) mark(name, days);
+        module.keepFor("eve");
+        const marks = () => ["eve", "mallory", "trent"]
+          .filter((name) => localStorage.getItem(`waymark.waiting / ${name}`) !== null).join(" ");
+        const first = marks();
+        module.discardAll("eve");
+        return first === "eve trent" && marks() === "trent";
+        """
+      ),
+      (
         "nothing is kept after signing out",
         """
         module.keepFor("eve");
         module.discardResponses();
-        module.discardChoice("person");
         module.keepResponse("one", 1);
-        return localStorage.getItem("waymark.answer.one") === null;
+        return localStorage.getItem("waymark.answer.one") === null && localStorage.getItem("waymark.person") === null;
         """
       ),
       (
         "the oldest ones make room for new ones",
         """
-        module.keepFor("eve");
         module.discardResponses();
+        module.keepFor("eve");
         localStorage.setItem("waymark.answer.old", JSON.stringify({ at: 1, by: "eve", value: 1 }));
         for (let count = 0; count < 600; count += 1) module.keepResponse(`item ${count}`, count);
         const kept = Object.keys(localStorage).filter((key) => key.startsWith("waymark.answer."));
@@ -158,8 +192,8 @@ extension SystemTests.Page {
       (
         "their length is limited",
         """
-        module.keepFor("eve");
         module.discardResponses();
+        module.keepFor("eve");
         for (let count = 0; count < 40; count += 1) module.keepResponse(`item ${count}`, "x".repeat(90_000));
         module.keepResponse("large", "x".repeat(100_001));
         const kept = Object.keys(localStorage).filter((key) => key.startsWith("waymark.answer."));
@@ -185,6 +219,48 @@ extension SystemTests.Page {
       try browser.waitFor(role: "button", name: "Sign in")
       for rule in Self.rules {
         #expect(try browser.run(module: "kit/storage.js", rule.script) as? Bool == true, "\(rule.name)")
+      }
+    }
+
+    @Test("What a network answers in place of the server is not taken for the server's response")
+    func captivePortal() throws {
+      let browser = try Browser(stack, user: "ada", at: "#/rucks", heading: "Rucks")
+      try browser.waitFor(text: "7.7 km")
+      let portal = """
+        const body = "<!doctype html><title>Sign in to this network</title>";
+        const headers = { "Content-Type": "text/html; charset=utf-8" };
+        window.fetch = async () => new Response(body, { status: window.portalStatus, headers });
+        """
+      try browser.run(portal)
+      for status in [200, 401, 403, 511] {
+        let outcome = """
+          window.portalStatus = asked[0];
+          const [read, write] = await Promise.all([module.get("rucks"), module.send("DELETE", "rucks/x")]
+            .map((call) => call.then(() => "response", (error) => error.constructor.name)));
+          return `${read} ${write}`;
+          """
+        let found = try browser.run(module: "kit/server.js", outcome, status) as? String
+        #expect(found == "Unavailable Unavailable", "\(status)")
+      }
+      #expect(try browser.has(role: "heading", name: "Rucks") && !keptAnswers(browser).isEmpty)
+    }
+
+    @Test("A page that was replaced on the server is recognised")
+    func replaced() throws {
+      let browser = try Browser(stack, user: "ada", at: "#/rucks", heading: "Rucks")
+      let check = """
+        performance.now = () => asked[1];
+        window.fetch = async () => new Response(asked[0]);
+        return module.isReplaced();
+        """
+      let own = try #require(
+        try browser.run("return document.querySelector('script[type=module]').getAttribute('src')") as? String)
+      for (text, age, isReplaced) in [
+        ("page/0123456789abcdef/main.js", 60_000, true), (own, 60_000, false), ("a portal", 60_000, false),
+        ("page/0123456789abcdef/main.js", 9_000, false),
+      ] {
+        let found = try browser.run(module: "kit/install.js", check, text, age) as? Bool
+        #expect(found == isReplaced, "\(text) \(age)")
       }
     }
 

@@ -132,6 +132,9 @@ async function isFree() {
   }
 }
 
+/** One such message is enough. */
+let closeLast = () => {};
+
 async function keep(entry, endsTimer = false) {
   markFirst();
   let isFull = false;
@@ -153,7 +156,8 @@ async function keep(entry, endsTimer = false) {
     throw new Error(`${counted(rules.limits.entries, "entry", "entries")} wait already. Try again with the network.`);
   }
   announce(...kinds[entry.kind].areas);
-  notice("Kept on this device. It is sent when the network is back.");
+  closeLast();
+  closeLast = notice("Kept on this device. It is sent when the network is back.");
   begin();
 }
 

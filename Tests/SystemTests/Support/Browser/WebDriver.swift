@@ -70,6 +70,10 @@ final class WebDriver {
     try send("GET", session + path)
   }
 
+  func delete(_ path: String) throws {
+    _ = try send("DELETE", session + path)
+  }
+
   /// Runs a command of the DevTools protocol.
   @discardableResult
   func devTools(_ command: String, _ parameters: [String: Any]) throws -> Any? {

@@ -35,6 +35,7 @@ export function timerCard(scope, id) {
       const [{ active }, work, entry] = await Promise.all([
         get(path).then(withTimer), get(`works/${part(id)}`), found(get(`library/${part(id)}`)),
       ]);
+      if (entry) entry.currentPage = await pageOf(id, entry.currentPage);
       const other = active && active.workId !== id ? await found(get(`works/${part(active.workId)}`)) : null;
       return { active: isBeingDeleted(path) ? null : active, work, entry, other };
     },
