@@ -85,7 +85,8 @@ const mayBeSent = ({ kind, state, triedAt, earlier, about, isRemoval }, now) => 
 
 const sendWaiting = (user) => {
   const database = `waymark.waiting ${new URL(scope).pathname} ${user}`;
-  return navigator.locks.request(database, () => sendAll(database, user));
+  // A page that holds the lock is sending.
+  return navigator.locks.request(database, { ifAvailable: true }, (lock) => (lock ? sendAll(database, user) : null));
 };
 
 async function sendAll(name, user) {

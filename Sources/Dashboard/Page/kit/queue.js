@@ -7,6 +7,7 @@ import { counted } from "./format.js";
 import { dayOf, person, plusDays } from "./person.js";
 import { Problem, Unavailable, freshKey, get, getAll, part, send } from "./server.js";
 import { browserUser, choice, choose, databaseOf, discardChoice, queueName } from "./storage.js";
+import { isWaiting } from "./waiting.js";
 import * as rules from "./queue-rules.js";
 
 const { kinds } = rules;
@@ -288,9 +289,19 @@ export function flush() {
   return sending;
 }
 
-// Without locks, two tabs may send the same entry: its key makes it count once.
+/**
+ * Runs the action unless another tab or the service worker is sending. Nobody waits for the lock: a page that the
+ * browser has frozen would stop the others. Without locks, two tabs may send an entry: its key makes it count once.
+ */
 const alone = (action) => (navigator.locks
-  ? navigator.locks.request(databaseOf(person()?.userId), action) : action());
+  ? navigator.locks.request(databaseOf(person()?.userId), { ifAvailable: true }, (lock) =>
+    (lock ? action() : tryLater()))
+  : action());
+
+function tryLater() {
+  clearTimeout(timer);
+  timer = setTimeout(() => { if (person() && isWaiting()) flush(); }, rules.pauseAfter(failures, Math.random()));
+}
 
 async function sendAll() {
   const user = person()?.userId;
@@ -310,7 +321,7 @@ async function sendAll() {
     if (outcome !== "ended") await recount();
   }
   if (outcome === "wait") {
-    timer = setTimeout(() => { if (person()) flush(); }, rules.pauseAfter(failures, Math.random()));
+    tryLater();
     failures += 1;
   } else {
     failures = 0;
