@@ -18,7 +18,7 @@ final class Browser {
   /// The longest time that an element may take to appear, in seconds.
   static let patience = Patience.seconds
 
-  let driver: WebDriver
+  let driver: any BrowserDriver
   let address: String
   let screen: Screen
   let theme: Theme
@@ -55,6 +55,15 @@ final class Browser {
           ["name": "prefers-reduced-motion", "value": reducesMotion ? "reduce" : "no-preference"],
         ]
       ])
+  }
+
+  /// Firefox, whose windows are at least 500 pixels wide.
+  init(firefox stack: Stack, theme: Theme = .light) throws {
+    screen = .desktop
+    self.theme = theme
+    address = "http://127.0.0.1:\(stack.port)/"
+    let (width, height) = screen.size
+    driver = try FirefoxDriver(theme: theme, reducesMotion: true, width: width, height: height)
   }
 
   // Navigation.
@@ -185,12 +194,9 @@ final class Browser {
 
   /// Returns the log entries since the last call.
   func readLogs() throws {
-    for entry in try driver.post("/se/log", ["type": "browser"]) as? [[String: Any]] ?? [] {
-      console.append((entry.text("level") ?? "", entry.text("message") ?? ""))
-    }
-    for entry in try driver.post("/se/log", ["type": "performance"]) as? [[String: Any]] ?? [] {
-      traffic.read(entry.text("message") ?? "")
-    }
+    let logs = try driver.readLogs()
+    console += logs.console
+    for event in logs.network { traffic.read(event) }
   }
 
   /// Saves a screenshot to the folder that `WAYMARK_SCREENSHOTS` names, if it is set.

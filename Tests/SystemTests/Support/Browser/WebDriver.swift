@@ -2,7 +2,7 @@ import Foundation
 import Programs
 
 /// A client of the W3C WebDriver protocol (JSON over HTTP) with its own chromedriver.
-final class WebDriver {
+final class WebDriver: BrowserDriver {
   /// The key of an element reference in the standard.
   static let elementKey = "element-6066-11e4-a52e-4f735466cecf"
 
@@ -62,7 +62,7 @@ final class WebDriver {
 
   /// Runs a command of the session and returns its value.
   @discardableResult
-  func post(_ path: String, _ body: [String: Any] = [:]) throws -> Any? {
+  func post(_ path: String, _ body: [String: Any]) throws -> Any? {
     try send("POST", session + path, body)
   }
 
@@ -78,6 +78,15 @@ final class WebDriver {
   @discardableResult
   func devTools(_ command: String, _ parameters: [String: Any]) throws -> Any? {
     try post("/goog/cdp/execute", ["cmd": command, "params": parameters])
+  }
+
+  func readLogs() throws -> BrowserLogs {
+    func entries(_ type: String) throws -> [[String: Any]] {
+      try post("/se/log", ["type": type]) as? [[String: Any]] ?? []
+    }
+    return BrowserLogs(
+      console: try entries("browser").map { ($0.text("level") ?? "", $0.text("message") ?? "") },
+      network: try entries("performance").map { $0.text("message") ?? "" })
   }
 
   private func send(_ verb: String, _ path: String, _ body: [String: Any]? = nil) throws -> Any? {
