@@ -369,6 +369,9 @@ static const struct page_file list[] = {
   {"views/reading/finish.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/finish.js" suffix(, 0)
   }},
+  {"views/reading/library-filters.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/library-filters.js" suffix(, 0)
+  }},
   {"views/reading/library.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/reading/library.js" suffix(, 0)
   }},

@@ -115,7 +115,7 @@ extension SystemTests.Page {
       func edit(_ name: String, _ position: String) throws {
         try browser.click(role: "button", name: "Edit")
         try browser.waitFor(role: "dialog", name: "Edit book")
-        try browser.click(role: "button", name: "Series, language and genres")
+        try browser.click(role: "button", name: "Series, language, genres and tags")
         try browser.type(name, into: "Series")
         try browser.type(position, into: "Number in the series")
         try browser.click(role: "button", name: "Save")

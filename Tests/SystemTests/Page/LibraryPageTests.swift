@@ -58,6 +58,85 @@ extension SystemTests.Page {
       try browser.expectNoOutsideRequest()
     }
 
+    @Test("Books are filtered and sorted, and each filter can be removed", arguments: Browser.Screen.allCases)
+    func filters(screen: Browser.Screen) throws {
+      try addThree()
+      let tags =
+        #"{"title": "Fog", "authors": ["Ida Marsh"], "pageCount": 90, "tags": ["sea & <b>"], "genres": ["Fiction"]}"#
+      #expect(try client.put("/api/v1/works/fog", tags).status == 200)
+      let browser = try reading(screen)
+      func books() throws -> [String] {
+        try browser.waitUntilLoaded()
+        let read = "return [...document.querySelectorAll('.shelf .shelf-title')].map((title) => title.innerText)"
+        return try browser.run(read) as? [String] ?? []
+      }
+      #expect(try books() == ["The Sea", "The Hill", "Fog"])
+      try browser.choose("Shortest", in: "Sort by")
+      try browser.waitForHash("#/reading?sort=pages")
+      try eventually("the shortest book is first") { try books().first == "Fog" }
+      try browser.click(role: "button", name: "Filter")
+      try browser.waitForDialog("Filter the library")
+      try browser.screenshot("library-filters")
+      try browser.type("sea & <b>", into: "Tag")
+      try browser.choose("4.25 of 5 stars", in: "Rating")
+      try browser.click(role: "button", name: "Show")
+      try browser.waitForNoDialog()
+      try eventually("only the book with the tag is shown") { try books() == ["Fog"] }
+      try browser.waitFor(role: "button", name: "Remove the filter: Rating 4.25")
+      try browser.expectAccessible()
+      try browser.expectFits()
+      try browser.screenshot("library-filtered")
+      try browser.click(role: "button", name: "Remove the filter: Tag sea & <b>")
+      try browser.waitForHash("#/reading?sort=pages&rating=4.25")
+      try browser.open("#/reading?year=1999", heading: "Reading")
+      try browser.waitFor(text: "No book matches these filters.")
+      try browser.click(role: "button", name: "Show all")
+      try eventually("all books are shown") { try books().count == 3 }
+      try browser.open("#/reading?year=abc&rating=9&format=tape&sort=x&status=y", heading: "Reading")
+      try eventually("values that the server would reject are left out") { try books().count == 3 }
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("The tags, series and genres of a book lead to the books that share them")
+    func shared() throws {
+      try addThree()
+      let browser = try Browser(stack, user: "ada", at: "#/reading/books/sea?edit=yes", heading: "The Sea")
+      try browser.waitForDialog("Edit book")
+      try browser.click(role: "button", name: "Series, language, genres and tags")
+      try browser.type("island\n Book club ", into: "Tags")
+      try browser.type("The Coast", into: "Series")
+      try browser.click(role: "button", name: "Save")
+      try browser.waitForNoDialog()
+      let work = try client.get("/api/v1/works/sea").object
+      #expect(work["tags"] as? [String] == ["island", "Book club"])
+      try browser.click(role: "link", name: "Book club")
+      try browser.waitForHash("#/reading?tag=Book+club")
+      try browser.waitFor(role: "link", name: "The Sea Ida Marsh")
+      #expect(try !browser.text.contains("The Hill"))
+      try browser.click(role: "link", name: "The Sea Ida Marsh")
+      try browser.click(role: "link", name: "The Coast")
+      try browser.waitForHash("#/reading?series=The+Coast")
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("A review is written in the form of a read, and shown with its lines")
+    func review() throws {
+      try addThree()
+      let browser = try Browser(stack, user: "ada", at: "#/reading/books/fog", heading: "Fog")
+      try browser.click(role: "button", name: "Edit read")
+      try browser.waitForDialog("Edit read")
+      try browser.type("First line.\n<b>Second</b>", into: "Review")
+      try browser.click(role: "button", name: "Save")
+      try browser.waitForNoDialog()
+      let reads = try client.get("/api/v1/library/fog/reads").object["items"] as? [[String: Any]]
+      #expect(reads?.last?.text("review") == "First line.\n<b>Second</b>")
+      try browser.waitFor(text: "Review")
+      try browser.run("document.querySelector('.review summary').click()")
+      try browser.waitFor(text: "<b>Second</b>")
+      try browser.expectAccessible(.place)
+      try browser.expectNoConsoleErrors()
+    }
+
     @Test("Each book has a cover with the proportions of a book, before and after it is loaded")
     func covers() throws {
       try addThree()

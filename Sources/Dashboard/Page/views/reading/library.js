@@ -7,13 +7,16 @@ import { counted, isolated, number, onPartialDay, percent } from "../../kit/form
 import { pagedList } from "../../kit/list.js";
 import { isBeingDeleted } from "../../kit/notice.js";
 import { quietBar } from "../../kit/progress.js";
-import { change, go, here, link } from "../../kit/route.js";
+import { change, go, link } from "../../kit/route.js";
 import { searchField } from "../../kit/search-field.js";
 import { get, part } from "../../kit/server.js";
 import { choice, choose } from "../../kit/storage.js";
 import { bookForm } from "./book-form.js";
 import { coverPicture } from "./cover.js";
 import { finished } from "./finish.js";
+import {
+  chooseFilters, filterChips, isFiltered, libraryQuery, noFilter, orderField,
+} from "./library-filters.js";
 import { ratingText, starsOf } from "./rating.js";
 import { bookPath } from "./timer.js";
 import { statuses, statusText, titleOf } from "./works.js";
@@ -35,20 +38,17 @@ export const addBook = () => bookForm({
 
 /** The card of the library. */
 export function library(scope) {
-  const now = () => {
-    const { query } = here();
-    const status = statuses.some(([key]) => key === query.get("status")) ? query.get("status") : "";
-    return { status, q: query.get("q") ?? "" };
-  };
   const search = searchField({
-    label: "Search titles and authors", value: now().q, choose: (q) => change({ q }, { replace: true }),
+    label: "Search titles and authors", value: libraryQuery().q, choose: (q) => change({ q }, { replace: true }),
   });
   const filter = segments({
     label: "Status",
-    value: now().status,
+    value: libraryQuery().status,
     options: [["", "All"], ...statuses],
     choose: (status) => change({ status }),
   });
+  const order = orderField();
+  const chips = filterChips();
   const shape = segments({
     label: "Show as",
     value: shapeNow(),
@@ -60,31 +60,38 @@ export function library(scope) {
   });
   const list = pagedList(scope, {
     path: "library",
-    query: now,
+    query: libraryQuery,
     areas: ["library", "reading"],
     label: "Books",
     pageSize,
     shape: () => (shapeNow() === "covers" ? "shelf" : "rows"),
     row: (entry) => (shapeNow() === "covers" ? shelfBook(entry) : bookRow(entry)),
-    none: () => nothing(now()),
+    none: () => nothing(libraryQuery()),
   });
   scope.onQuery = () => {
-    const { status, q } = now();
-    search.update(q);
-    for (const input of filter.querySelectorAll("input")) input.checked = input.value === status;
+    const query = libraryQuery();
+    search.update(query.q);
+    for (const input of filter.querySelectorAll("input")) input.checked = input.value === query.status;
+    order.update(query);
+    chips.update(query);
     list.reload();
   };
   const section = h("section", { class: "card reading full", "aria-labelledby": "library-title" },
     h("header", { class: "card-head" }, h("h2", { id: "library-title" }, "Library"), shape),
-    h("div", { class: "library-filters" }, filter, search),
+    h("div", { class: "library-filters" }, filter, search, order,
+      h("button", { type: "button", class: "quiet", onclick: chooseFilters }, "Filter")),
+    chips,
     list);
   // An address with a filter scrolls to the results.
-  const { status, q } = now();
-  if (status || q) setTimeout(() => section.scrollIntoView(), 0);
+  if (isFiltered(libraryQuery())) setTimeout(() => section.scrollIntoView(), 0);
   return section;
 }
 
-function nothing({ status, q }) {
+function nothing(query) {
+  const { status, q } = query;
+  const isNarrow = isFiltered({ ...query, status: "", q: "" });
+  if (isNarrow) return empty("No book matches these filters.",
+    h("button", { type: "button", onclick: () => change(noFilter) }, "Show all"));
   if (q) return empty(`No title or author contains “${isolated(q)}”.`,
     h("button", { type: "button", onclick: () => change({ q: "" }) }, "Show all"));
   if (status) return empty(`Books with the status “${statusText(status)}” will appear here.`,

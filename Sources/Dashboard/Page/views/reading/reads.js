@@ -19,13 +19,13 @@ import { ratingField, ratingText, starsOf } from "./rating.js";
 
 const areas = ["library", "reading", "diversity"];
 const statuses = [["reading", "Reading"], ["finished", "Finished"], ["abandoned", "Abandoned"]];
-const formats = [["", "Unknown"], ["print", "Print"], ["ebook", "E-book"], ["audio", "Audiobook"]];
+export const formats = [["", "Unknown"], ["print", "Print"], ["ebook", "E-book"], ["audio", "Audiobook"]];
 const mostReads = 200;
 const mostStories = 20;
 
 const pathOf = (read) => `library/${part(read.workId)}/reads/${part(read.id)}`;
 
-const formatName = (format) => formats.find(([key]) => key === format)?.[1] ?? format;
+export const formatName = (format) => formats.find(([key]) => key === format)?.[1] ?? format;
 
 /** The change of an entry that begins a read now. A wanted book keeps the start that was set for its first read. */
 export function begun(entry) {

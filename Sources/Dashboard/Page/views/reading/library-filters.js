@@ -1,0 +1,107 @@
+// The filters and the order of the library, which are kept in the address.
+
+import { h } from "../../kit/dom.js";
+import { dialog } from "../../kit/dialog.js";
+import { field, form } from "../../kit/form.js";
+import { isolated } from "../../kit/format.js";
+import { change, here } from "../../kit/route.js";
+import { ratingText } from "./rating.js";
+import { formatName, formats } from "./reads.js";
+import { statuses } from "./works.js";
+
+const usualOrder = "-added";
+const orders = [
+  [usualOrder, "Newest first"], ["title", "Title"], ["author", "Author"], ["-finished", "Last finished"],
+  ["-started", "Last started"], ["-rating", "Best rating"], ["pages", "Shortest"], ["-pages", "Longest"],
+];
+
+const isYear = (text) => /^\d{1,4}$/.test(text) && Number(text) >= 1;
+const isRating = (text) => /^[0-5](\.\d+)?$/.test(text) && Number.isInteger(Number(text) * 4) && Number(text) <= 5;
+
+/** The filters besides status and search: [parameter, name, isValid, shown]. */
+const filters = [
+  ["tag", "Tag", () => true, isolated],
+  ["series", "Series", () => true, isolated],
+  ["genre", "Genre", () => true, isolated],
+  ["year", "Finished in", isYear, (year) => year],
+  ["format", "Format", (format) => formats.some(([key]) => key === format), (format) => formatName(format)],
+  ["rating", "Rating", isRating, (rating) => ratingText(Number(rating))],
+];
+
+/** The query of the library that the address contains. Values that the server would reject are left out. */
+export function libraryQuery() {
+  const { query } = here();
+  const chosen = (name, isValid) => (isValid(query.get(name) ?? "") ? query.get(name) ?? "" : "");
+  return {
+    status: chosen("status", (status) => statuses.some(([key]) => key === status)),
+    q: query.get("q") ?? "",
+    ...Object.fromEntries(filters.map(([name, , isValid]) => [name, chosen(name, isValid)])),
+    sort: chosen("sort", (order) => orders.some(([key]) => key === order)) || usualOrder,
+  };
+}
+
+/** Whether the library shows only some books. */
+export const isFiltered = ({ sort, ...query }) => Object.values(query).some((value) => value !== "");
+
+/** The change of the address that shows all books. */
+export const noFilter = Object.fromEntries(["status", "q", ...filters.map(([name]) => name)].map((name) => [name, ""]));
+
+export function orderField() {
+  const element = field({ label: "Sort by", name: "sort", options: orders, value: libraryQuery().sort });
+  const select = element.querySelector("select");
+  select.addEventListener("change", () => change({ sort: select.value === usualOrder ? "" : select.value }));
+  element.classList.add("library-order");
+  element.update = ({ sort }) => { select.value = sort; };
+  return element;
+}
+
+/** The chosen filters, each with a button that removes it. */
+export function filterChips() {
+  const element = h("ul", { class: "filter-chips", "aria-label": "Filters" });
+  element.update = (query) => {
+    const chosen = filters.filter(([name]) => query[name] !== "");
+    element.hidden = chosen.length === 0;
+    element.replaceChildren(...chosen.map(([name, label, , shown]) => h("li", {},
+      h("button", {
+        type: "button", class: "pill", "aria-label": `Remove the filter: ${label} ${query[name]}`,
+        onclick: () => change({ [name]: "" }),
+      }, `${label}: `, h("span", { class: "clamp", dir: "auto" }, shown(query[name])), " ×"))));
+  };
+  element.update(libraryQuery());
+  return element;
+}
+
+const steps = Array.from({ length: 21 }, (_, index) => String((20 - index) / 4));
+
+export function chooseFilters() {
+  const query = libraryQuery();
+  return dialog("Filter the library", (close) => form({
+    label: "Filter the library",
+    submit: "Show",
+    cancel: close,
+    fields: [
+      h("div", { class: "two" },
+        field({ label: "Tag", name: "tag", value: query.tag, maxlength: 50, dir: "auto", autofocus: true }),
+        field({ label: "Series", name: "series", value: query.series, maxlength: 500, dir: "auto" })),
+      h("div", { class: "two" },
+        field({ label: "Genre", name: "genre", value: query.genre, maxlength: 500, dir: "auto" }),
+        field({
+          label: "Finished in", name: "year", type: "number", inputmode: "numeric", min: 1, max: 9999,
+          value: query.year, hint: "Year.",
+        })),
+      h("div", { class: "two" },
+        field({
+          label: "Format", name: "format", value: query.format,
+          options: [["", "Any"], ...formats.filter(([key]) => key !== "")],
+        }),
+        field({
+          label: "Rating", name: "rating", value: query.rating,
+          options: [["", "Any"], ...steps.map((step) => [step, ratingText(Number(step))])],
+        })),
+    ],
+    send: async (values) => {
+      close();
+      change(Object.fromEntries(filters.map(([name]) => [name, (values[name] ?? "").trim()])));
+    },
+  }), { kind: "reading" });
+}
