@@ -74,6 +74,9 @@ enum SessionLimits {
   /// The rows that one search reads, and their bytes, counted once per search word.
   static let rowsPerSearch = 5_000
   static let searchBytes = 8 << 20
+  /// The objects of one kind that a search over all kinds reads, and the bytes of the works that it returns.
+  static let searchedRows = 200_000
+  static let searchReplyBytes = 2 << 20
   /// The cost of a search, relative to other reads.
   static let searchCost = 400
   /// Feeds that are read one after the other, and the pause until a feed is read again.

@@ -53,6 +53,8 @@ enum SessionRoutes {
     calls.serve(handlers.clearGoal)
     calls.serve(handlers.restoreGoal)
 
+    calls.serve(handlers.search, bulk: { _ in SessionLimits.pageBytes })
+
     registerShares(calls, handlers)
     registerPodcasts(calls, handlers)
     registerOutgoing(calls, handlers)

@@ -111,6 +111,21 @@ struct BookReadTests {
     #expect(LibraryFilter().query.isEmpty && LibrarySort.title.descending.descending.rawValue == "-title")
   }
 
+  @Test("Searches works, stories, heroes and rucks")
+  func search() async throws {
+    let body = """
+      {"works":[{"id":"w","title":"Dawn","authors":["A"],"series":{"name":"S","position":null},"tags":["sea"],
+      "hasCover":true}],"stories":[{"id":"s","title":"Sea","heroId":null,"hasCover":false}],
+      "heroes":[{"id":"h","name":"Mia"}],"rucks":[{"id":"r","name":null,"note":"By the sea.",
+      "startedAt":"2026-05-01T08:00:00Z","distance":5000}]}
+      """
+    let server = ScriptedServer { _ in .json(200, body) }
+    let found = try await server.client().search("sea", limit: 5)
+    #expect(found.works.map(\.tags) == [["sea"]] && found.stories.map(\.id) == ["s"])
+    #expect(found.heroes == [Hero(id: "h", name: "Mia")] && found.rucks.map(\.note) == ["By the sea."])
+    #expect(server.calls == ["GET search"] && server.requests[0].url.query == "q=sea&limit=5")
+  }
+
   @Test("A second open read is a conflict")
   func conflict() async {
     let server = ScriptedServer { _ in .problem(409, "The work has an open read") }

@@ -10,7 +10,7 @@ public enum Endpoints {
     + works + library + reads + readingTimer + readingSessions
     + diversityFigures + dimensions + describedWorks + prompts
     + rucks + tracks + ruckBatch + ruckFigures + readingInsights + achievements + goals + review + exports + changes
-    + shares + connections + webhooks + lookup
+    + shares + connections + webhooks + lookup + search
     + diversityPictures + activityPicture + readingPictures + ruckPicture + achievementPicture + reviewPictures
     + reports + imports + connectors + widget + covers
 

@@ -21,6 +21,8 @@ public struct Parameter: Sendable {
     case choice([String])
     /// Words, for example to search for.
     case text
+    /// Words with this number of characters.
+    case words(ClosedRange<Int>)
     /// A value that another program has made.
     case opaque
     /// `true` or `false`.

@@ -78,7 +78,7 @@ public struct FoldedText: Hashable, Sendable {
 /// The words of a search. Each must be the start of a word of the text.
 public struct SearchWords: Hashable, Sendable {
   /// Each with the space before it.
-  private var words: [[Unicode.Scalar]] = []
+  private(set) var words: [[Unicode.Scalar]] = []
 
   public init(_ query: String) {
     var seen: Set<[Unicode.Scalar]> = []
@@ -97,7 +97,7 @@ public struct SearchWords: Hashable, Sendable {
     return words.allSatisfy { Self.holds(text, $0) }
   }
 
-  private static func holds(_ text: [Unicode.Scalar], _ word: [Unicode.Scalar]) -> Bool {
+  static func holds(_ text: [Unicode.Scalar], _ word: [Unicode.Scalar]) -> Bool {
     guard text.count >= word.count else { return false }
     return (0...(text.count - word.count)).contains { start in
       for offset in word.indices where text[start + offset] != word[offset] { return false }

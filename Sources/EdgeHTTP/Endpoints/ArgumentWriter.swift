@@ -98,6 +98,10 @@ struct ArgumentWriter {
       guard text.unicodeScalars.count <= Limits.searchCharacters else {
         throw .value(of: parameter, "must be at most \(Limits.searchCharacters) characters")
       }
+    case .words(let lengths):
+      guard lengths.contains(text.unicodeScalars.count) else {
+        throw .value(of: parameter, "must have \(lengths.lowerBound) to \(lengths.upperBound) characters")
+      }
     case .opaque:
       guard value.count <= Limits.opaqueBytes else {
         throw .value(of: parameter, "must be at most \(Limits.opaqueBytes) bytes")

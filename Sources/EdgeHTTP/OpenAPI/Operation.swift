@@ -55,6 +55,8 @@ enum Operation {
       string(.form(pattern(names, count)))
     case .day: ["type": "string", "format": "date"]
     case .text: ["type": "string", "maxLength": .integer(Limits.searchCharacters)]
+    case .words(let lengths):
+      ["type": "string", "minLength": .integer(lengths.lowerBound), "maxLength": .integer(lengths.upperBound)]
     // The limit is one of bytes, and a longer value may exceed the limit of the whole target first.
     case .opaque: ["type": "string"]
     case .flag: ["type": "boolean"]
