@@ -1,4 +1,5 @@
 import API
+import Chronology
 import Domain
 import Proto
 import Storage
@@ -20,10 +21,11 @@ struct ObjectSearchTests {
     _ = try await rig.handlers.saveHero(.init(id: "h", name: "Sea captain"), ada)
     _ = try await rig.handlers.saveStory(
       .init(id: "s", title: "A calm sea", heroId: "h", estimatedDuration: 60), ada)
-    for (start, name, note) in [
+    let walks: [(String, String?, String?)] = [
       ("2026-05-01T08:00:00Z", "Sea path", nil), ("2026-05-02T08:00:00Z", nil, "Along the séa."),
       ("2026-05-03T08:00:00Z", nil, nil),
-    ] {
+    ]
+    for (start, name, note) in walks {
       let ruck = Ruck(
         startedAt: at(start), endedAt: at(start) + 3_600, distance: 5_000, loadWeight: 10, name: name, note: note)
       _ = try await rig.handlers.recordRuck(.init(ruck), ada)
