@@ -18,9 +18,7 @@ enum EntryDating {
       for user in users {
         // With a damaged journal, the entries stay without a date.
         for (workId, at) in (try? dates(of: user, transaction.rows)) ?? [:] {
-          try transaction.run(
-            "UPDATE library SET added_at = $3 WHERE user_id = $1 AND work_id = $2", .text(user), .text(workId),
-            .integer(at.seconds))
+          try LibraryStore.setAddition(user, workId, at, transaction)
         }
       }
       after = last

@@ -134,6 +134,13 @@ enum LibraryStore {
       .text(user), .text(workId), .integer(page))
   }
 
+  /// Does nothing if there is no entry.
+  static func setAddition(_ user: String, _ workId: String, _ at: Instant, _ transaction: Transaction) throws {
+    try transaction.run(
+      "UPDATE library SET added_at = $3 WHERE user_id = $1 AND work_id = $2", .text(user), .text(workId),
+      .integer(at.seconds))
+  }
+
   /// Also deletes the reads.
   static func delete(_ user: String, _ workId: String, _ transaction: Transaction) throws {
     try transaction.run("DELETE FROM library WHERE user_id = $1 AND work_id = $2", .text(user), .text(workId))

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What ``WaymarkClient/search(_:limit:)`` has found, the best results of each kind first.
+/// The results of ``WaymarkClient/search(_:limit:)``, the best ones of each kind first.
 public struct SearchResults: Codable, Sendable, Hashable {
   /// The works whose title, authors, series or tags match.
   public var works: [FoundWork]
