@@ -193,7 +193,10 @@ async function deleteAccount() {
   } catch (error) {
     isEnding = false;
     // 401: an earlier attempt deleted the account and its response was lost.
-    if (error.status === 401) endSession();
+    if (error.status === 401) {
+      discardQueue(person()?.userId);
+      endSession();
+    }
     throw error;
   }
   isEnding = false;

@@ -12,7 +12,6 @@ import * as rules from "./queue-rules.js";
 
 const { kinds } = rules;
 const gone = "The timer was discarded on another device. Correct the entry to save it as a session, or discard it.";
-const uncertain = "This may have been saved before, and deleted since. Send it again, or discard it.";
 
 // --- The database.
 
@@ -91,11 +90,21 @@ function mark({ waits, rejected, timers }) {
   dispatchEvent(new Event("waiting"));
 }
 
-/** Before something is kept, so that it is found although the page is closed in between. */
-function markFirst() {
+/** Changes the database, and reports it to all views. Throws Unavailable if the browser keeps nothing. */
+async function store(action) {
   const name = queueName(person()?.userId);
+  // Marked first, so that it is found although the page is closed in between.
   if (!choice(name, null)) choose(name, `1 0 0 ${Date.now()}`);
   navigator.storage?.persist?.().catch(() => {});
+  try {
+    const value = await transact("readwrite", action);
+    await recount();
+    return value;
+  } catch (error) {
+    console.warn("This browser cannot keep the entry.", error);
+    await recount().catch(() => mark({ waits: 0, rejected: 0, timers: 0 }));
+    throw new Unavailable();
+  }
 }
 
 // --- Writing.
@@ -137,23 +146,15 @@ async function isFree() {
 let closeLast = () => {};
 
 async function keep(entry, endsTimer = false) {
-  markFirst();
-  let isFull = false;
-  try {
-    await transact("readwrite", (entries, timers) => read(entries.getAll(), (all) => {
-      const replaced = rules.replacedBy(entry, all);
-      isFull = !replaced && rules.isFull(all);
-      if (isFull) return;
-      if (replaced) entries.put({ ...entry, id: replaced.id });
-      else entries.add(entry);
-      if (endsTimer) timers.delete("reading");
-    }));
-  } catch (error) {
-    console.warn("This browser cannot keep the entry.", error);
-    throw new Unavailable();
-  }
-  await recount();
-  if (isFull) {
+  const isKept = await store((entries, timers, result) => read(entries.getAll(), (all) => {
+    const replaced = rules.replacedBy(entry, all);
+    if (!replaced && rules.isFull(all)) return;
+    if (replaced) entries.put({ ...entry, id: replaced.id });
+    else entries.add(entry);
+    if (endsTimer) timers.delete("reading");
+    result(true);
+  }));
+  if (!isKept) {
     throw new Error(`${counted(rules.limits.entries, "entry", "entries")} wait already. Try again with the network.`);
   }
   announce(...kinds[entry.kind].areas);
@@ -184,8 +185,7 @@ export async function discard(id) {
 }
 
 export async function restore(entry) {
-  markFirst();
-  await transact("readwrite", (entries) => entries.put(entry));
+  await store((entries) => entries.put(entry));
   await changed(entry);
 }
 
@@ -206,11 +206,9 @@ async function changed(entry) {
 
 /** Starts the timer on this device: { workId, title, pageCount, startPage }. It ends as a session. */
 export async function startTimer(timer) {
-  markFirst();
   const startedAt = new Date(Math.floor(timeNow() / 1000) * 1000).toISOString();
   const isTried = mayArrive();
-  await transact("readwrite", (_, timers) => timers.put({ ...timer, startedAt, isTried }, "reading"));
-  await recount();
+  await store((_, timers) => timers.put({ ...timer, startedAt, isTried }, "reading"));
 }
 
 /** Ends this device's timer as a session, which is kept first: the timer and the session are never both missing. */
@@ -227,17 +225,10 @@ export async function discardTimer() {
   return null;
 }
 
-async function removeTimer() {
-  await transact("readwrite", (_, timers) => timers.delete("reading"));
-  await recount();
-}
+const removeTimer = () => store((_, timers) => timers.delete("reading"));
 
 /** Puts a discarded timer back. */
-export async function restoreTimer(timer) {
-  markFirst();
-  await transact("readwrite", (_, timers) => timers.put(timer, "reading"));
-  await recount();
-}
+export const restoreTimer = (timer) => store((_, timers) => timers.put(timer, "reading"));
 
 /** The response of `reading/timer` with what this device knows better. */
 export async function timerOf({ active }) {
@@ -266,7 +257,7 @@ let failures = 0;
 export function begin() {
   if (!hasBegun) {
     hasBegun = true;
-    const now = () => { if (person()) flush(); };
+    const now = () => { if (person() && isWaiting()) flush(); };
     addEventListener("online", now);
     addEventListener("reachable", (event) => { if (event.detail) now(); });
     document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") now(); });
@@ -308,6 +299,8 @@ async function sendAll() {
   const areas = new Set();
   let count = 0;
   let outcome = "sent";
+  // The browser may have removed the database.
+  await recount();
   await findTwin();
   while (outcome === "sent" || outcome === "rejected") {
     if (!user || person()?.userId !== user || (browserUser() ?? user) !== user) return;
@@ -341,7 +334,8 @@ async function attempt(entry) {
     await sendEntry(entry);
   } catch (error) {
     if (!(error instanceof Problem) && !(error instanceof Unavailable)) console.error(error);
-    status = error instanceof Problem ? error.status : null;
+    // An error of the page counts like one of the server: it must not hold up the others forever.
+    status = error instanceof Unavailable ? null : error.status ?? 500;
     problem = { status, message: error.message, errors: error.body?.errors ?? [], isGone: error.body?.isGone === true };
   }
   const outcome = rules.meaningOf(entry, status);
@@ -375,10 +369,9 @@ async function sendEntry(entry) {
       await write(entry, "POST", "reading/timer/stop", { endPage, endedAt: ended, sessionId: active.sessionId });
       return;
     }
-  } else if (rules.isLookedUp(entry, Date.now())) {
-    if (await findArrived(kind, body, rules.isSessionOf)) return;
-    throw new Problem(409, { detail: uncertain });
   }
+  // It has arrived, and may have been corrected since.
+  if (rules.isLookedUp(entry, Date.now()) && await findArrived(kind, body, rules.isSessionOf)) return;
   await write(entry, entry.verb, entry.path, body);
 }
 

@@ -1,5 +1,6 @@
 // Writes that wait for the network, as far as every view needs them. The queue is loaded only if something waits.
 
+import { announce } from "./changes.js";
 import { fill, h } from "./dom.js";
 import { person } from "./person.js";
 import { choice, queueName } from "./storage.js";
@@ -15,7 +16,9 @@ export const isWaiting = () => Object.values(waitingNow()).some((count) => count
 const queue = () => import("./queue.js");
 
 addEventListener("storage", ({ key }) => {
-  if (key?.includes("waiting")) dispatchEvent(new Event("waiting"));
+  if (!key?.includes("waiting")) return;
+  dispatchEvent(new Event("waiting"));
+  announce("reading");
 });
 
 /** Sends what waits, now and whenever the network is back. */
