@@ -126,6 +126,12 @@ static const struct page_file list[] = {
   {"kit/queue-rules.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/queue-rules.js" suffix(, 0)
   }},
+  {"kit/queue-sending.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/queue-sending.js" suffix(, 0)
+  }},
+  {"kit/queue-store.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/queue-store.js" suffix(, 0)
+  }},
   {"kit/queue.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/queue.js" suffix(, 0)
   }},

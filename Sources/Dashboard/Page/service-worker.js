@@ -1,5 +1,5 @@
 // Serves the page's own files without a network, receives the files that other apps share with the installed page, and
-// sends writes that wait (kit/queue.js) while the page is closed. Other requests to the API are not handled here.
+// sends writes that wait (kit/queue-sending.js) while the page is closed. Other requests go to the server.
 
 const scope = self.registration.scope;
 /** The edge inserts the hash of all files and their names, so that a new version is a new service worker. */

@@ -222,7 +222,7 @@ extension SystemTests.Page {
       }
     }
 
-    @Test("What a network answers in place of the server is not taken for the server's response")
+    @Test("A sign-in page of the network counts as no response, and signs nobody out")
     func captivePortal() throws {
       let browser = try Browser(stack, user: "ada", at: "#/rucks", heading: "Rucks")
       try browser.waitFor(text: "7.7 km")

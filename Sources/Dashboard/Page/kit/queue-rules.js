@@ -57,8 +57,9 @@ export const nextOf = (entries) => entries.find((entry) => entry.state === "wait
 const later = [408, 425, 429, 502, 503, 504];
 
 /**
- * What a response means; a status of null is none. "sent": the entry is done. "wait": it is sent again later, and so
- * are those after it. "ended": another person or nobody is signed in. "rejected": the person decides.
+ * Returns the meaning of a response, whose status is null if there was none. "sent": the entry is done. "wait": it is
+ * sent again later, and so are those after it. "ended": another person or nobody is signed in. "rejected": the
+ * person decides.
  */
 export function meaningOf(entry, status) {
   if (status === null || later.includes(status)) return "wait";
@@ -102,7 +103,7 @@ export const again = (entry, key) => ({
   ...entry, key, state: "waits", problem: null, triedAt: null, failures: 0, about: { ...entry.about, isForced: true },
 });
 
-/** What remains of a discarded entry: null, or the removal of what may have arrived. */
+/** Returns what replaces a discarded entry: null, or the removal of a session that may have arrived. */
 export function discarded(entry) {
   const bodies = entry.state === "waits" && entry.triedAt !== null ? [...entry.earlier, entry.body] : entry.earlier;
   if (!isSession(entry.kind) || bodies.length === 0) return null;
@@ -118,7 +119,7 @@ export const asSession = ({ about, body, ...entry }) => ({
   },
 });
 
-// --- What the views show.
+// --- For the views.
 
 /** The timer that runs: the one of this device, or the server's `active` unless its end waits here. */
 export function timerNow(active, local, entries, now) {

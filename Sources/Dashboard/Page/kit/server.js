@@ -4,7 +4,7 @@ import { readServerTime } from "./now.js";
 
 const base = new URL("api/v1/", document.baseURI);
 const timeoutMilliseconds = 20_000;
-/** A write that can wait is kept if the network is silent for so long. */
+/** A write that can wait is kept if the network is silent for this time. */
 const queuedTimeoutMilliseconds = 8000;
 
 /** The server rejected a request. */

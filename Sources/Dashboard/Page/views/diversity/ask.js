@@ -69,7 +69,7 @@ async function once(action) {
   }
 }
 
-/** What the queue needs to know about an answer. */
+/** The members of an answer that the queue shows and checks. */
 export const aboutAnswer = ({ dimension, label, question: text, options }, { workId, title }) =>
   ({ workId, title, dimension, label, question: text, options });
 

@@ -3,7 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
 import { counted } from "../../kit/format.js";
-import { flush } from "../../kit/queue.js";
+import { flush } from "../../kit/queue-sending.js";
 import { isWaiting, waitingNow } from "../../kit/waiting.js";
 
 /** Returns whether nothing waits any more, or the person wants to sign out nevertheless. */

@@ -2,7 +2,8 @@
 
 import { h, refill } from "../../kit/dom.js";
 import { empty } from "../../kit/card.js";
-import { allEntries, flush } from "../../kit/queue.js";
+import { flush } from "../../kit/queue-sending.js";
+import { allEntries } from "../../kit/queue-store.js";
 import { busy } from "../reading/timer.js";
 import { rowsOf } from "./waiting-rows.js";
 

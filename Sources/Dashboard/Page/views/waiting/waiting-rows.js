@@ -4,8 +4,9 @@ import { h, nextFact, refill } from "../../kit/dom.js";
 import { capital, counted, distance, isolated, number, onDay, timeOfDay, weight } from "../../kit/format.js";
 import { notice } from "../../kit/notice.js";
 import { dayOf } from "../../kit/person.js";
-import { allEntries, discard, edit, restore, sendAgain } from "../../kit/queue.js";
+import { discard, edit, restore, sendAgain } from "../../kit/queue.js";
 import { asSession, listed } from "../../kit/queue-rules.js";
+import { allEntries } from "../../kit/queue-store.js";
 
 /** Shows the entries that lists with these paths and this query will contain, the newest first. */
 export async function fillRows(element, paths, query) {
