@@ -13,6 +13,9 @@ export function waitingNow() {
 
 export const isWaiting = () => Object.values(waitingNow()).some((count) => count > 0);
 
+const queue = () => import("./queue.js");
+const sending = () => import("./queue-sending.js");
+
 addEventListener("storage", ({ key }) => {
   if (!key?.includes("waiting")) return;
   dispatchEvent(new Event("waiting"));
@@ -21,11 +24,11 @@ addEventListener("storage", ({ key }) => {
 
 /** Sends what waits, now and whenever the network is back. */
 export async function beginQueue() {
-  if (isWaiting()) (await import("./queue-sending.js")).begin();
+  if (isWaiting()) (await sending()).begin();
 }
 
 /** The response of `reading/timer`, with a timer that this device started or ended without the network. */
-export const withTimer = async (reply) => (isWaiting() ? (await import("./queue.js")).timerOf(reply) : reply);
+export const withTimer = async (reply) => (isWaiting() ? (await queue()).timerOf(reply) : reply);
 
 const text = (count, one, many) => (count === 0 ? null : count === 1 ? `1 entry ${one}.` : `${count} entries ${many}.`);
 
