@@ -51,7 +51,8 @@ function textOf({ kind, body, about, ...rest }) {
   const title = about.title ?? (kind === "listening" ? "Story" : "Book");
   if (kind === "discard") return { title, facts: ["discard the timer"] };
   if (kind === "answer" || kind === "prompt") {
-    return { title, facts: [`${about.label}: ${about.answer === null ? "skipped" : isolated(about.answer)}`] };
+    const option = about.options?.find(({ value }) => value === about.answer);
+    return { title, facts: [`${about.label}: ${option ? isolated(option.label) : about.answer ?? "skipped"}`] };
   }
   const times = `${timeOfDay(body.startedAt)} – ${timeOfDay(body.endedAt)}`;
   const at = h("span", { class: "no-wrap" }, onDay(dayOf(new Date(body.startedAt))), ` ${times}`);
