@@ -198,6 +198,42 @@ extension SystemTests.Page {
       #expect(again.program.isRunning)
     }
 
+    @Test("An entry that was first tried more than a day ago does not overwrite a correction")
+    func oldAttempt() throws {
+      let (start, end) = (Listener.instant(3, "10:00"), Listener.instant(3, "11:00"))
+      let id = try Walker(client: ada).walk(from: start, to: end, km: 5)
+      #expect(try ada.patch("/api/v1/rucks/\(id)", #"{"distance": 6000}"#).status == 200)
+      let browser = try browser(at: "#/rucks/all", heading: "All rucks")
+      let keep = """
+        const [startedAt, endedAt, distance, hours] = asked;
+        const body = { startedAt, endedAt, distance, loadWeight: 10 };
+        return module.store((entries) => entries.add({
+          kind: "ruck", verb: "POST", path: "rucks", body, key: `key ${hours}`.replace(" ", "-"), at: 1, about: {},
+          state: "waits", problem: null, triedAt: Date.now() - hours * 3_600_000, failures: 0, earlier: [],
+        }));
+        """
+      // It would extend the stored ruck, and replace its distance.
+      let later = Listener.instant(3, "11:30")
+      _ = try browser.run(module: "kit/queue-store.js", keep, start, later, 9_000, 21)
+      // This one has not arrived.
+      _ = try browser.run(module: "kit/queue-store.js", keep, later, later, 7_000, 50)
+      try browser.reload()
+      try browser.waitForGone(text: "for the network")
+      #expect(try items("rucks").map { $0.number("distance") } == [7_000, 6_000])
+    }
+
+    @Test("The service worker sends entries although the page has no network")
+    func background() throws {
+      let browser = try browser(at: "#/rucks/all", heading: "All rucks")
+      try browser.driver.devTools("Network.enable", [:])
+      try browser.driver.devTools(
+        "Network.emulateNetworkConditions",
+        ["offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
+      try logRuck("7", browser)
+      try eventually("the ruck has arrived") { try items("rucks").count == 1 }
+      try browser.waitForGone(text: "for the network")
+    }
+
     @Test("Two tabs show the same entries, and send each of them once")
     func tabs() throws {
       let browser = try browser(at: "#/rucks/all", heading: "All rucks")
