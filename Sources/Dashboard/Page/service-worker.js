@@ -85,8 +85,8 @@ const mayBeSent = ({ kind, state, triedAt, earlier, about, isRemoval }, now) => 
 
 const sendWaiting = (user) => {
   const database = `waymark.waiting ${new URL(scope).pathname} ${user}`;
-  // A page that holds the lock is sending.
-  return navigator.locks.request(database, { ifAvailable: true }, (lock) => (lock ? sendAll(database, user) : null));
+  // A page that holds the lock is sending, perhaps in vain.
+  return navigator.locks.request(database, () => sendAll(database, user));
 };
 
 async function sendAll(name, user) {
