@@ -39,7 +39,7 @@ export function waitingLine(signal) {
     const { waits, rejected } = waitingNow();
     const texts = [text(waits, "waits for the network", "wait for the network"),
       text(rejected, "was not accepted", "were not accepted")].filter(Boolean);
-    fill(line, texts.length > 0 ? h("a", { href: "#/waiting" }, texts.join(" ")) : null);
+    fill(line, texts.length > 0 ? h("a", { class: "row-link", href: "#/waiting" }, texts.join(" ")) : null);
   };
   addEventListener("waiting", show, { signal });
   show();
