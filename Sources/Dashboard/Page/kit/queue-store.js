@@ -59,12 +59,13 @@ export const allEntries = () => transact("readonly", (entries, _, result) => rea
 export const localTimer = () => transact("readonly", (_, timers, result) =>
   read(timers.get("reading"), (timer) => result(timer ?? null)));
 
-/** Changes an entry that still exists. `change` returns the new one, or null to remove it. */
-export const update = (id, change) => transact("readwrite", (entries) => read(entries.get(id), (entry) => {
+/** Changes an entry, and returns whether it still exists. `change` returns the new one, or null to remove it. */
+export const update = (id, change) => transact("readwrite", (entries, _, result) => read(entries.get(id), (entry) => {
   if (!entry) return;
   const next = change(entry);
   if (next) entries.put(next);
   else entries.delete(id);
+  result(true);
 }));
 
 /** Tells all views and tabs how much waits. */

@@ -69,7 +69,9 @@ async function keep(entry, endsTimer = false) {
 
 /** Replaces the body of an entry, and other members. */
 export async function edit(id, body, members = {}) {
-  await update(id, (entry) => ({ ...rules.edited(entry, body, freshKey()), ...members }));
+  if (!(await update(id, (entry) => ({ ...rules.edited(entry, body, freshKey()), ...members })))) {
+    throw new Error("This entry has just been sent. Close this form and correct it in its list.");
+  }
   await changed((await allEntries()).find((one) => one.id === id));
 }
 
