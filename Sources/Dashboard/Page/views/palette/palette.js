@@ -1,4 +1,4 @@
-// The command palette: searches books and stories, goes to places, and starts actions. It needs only the keyboard.
+// The command palette: searches books, stories, heroes and rucks, goes to places, and starts actions. It needs only the keyboard.
 
 import { fill, freshID, h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
@@ -47,7 +47,7 @@ function palette({ signOut, choose }) {
   });
   const status = h("p", { class: "hint", id: `${id}-status`, role: "status" });
   const element = h("div", { class: "palette-body" },
-    h("div", { class: "field" }, h("label", { for: id }, "Books, stories, places and actions"), input),
+    h("div", { class: "field" }, h("label", { for: id }, "Books, stories, heroes, rucks, places and actions"), input),
     status, found);
 
   function draw() {

@@ -1,37 +1,32 @@
-// Searches books and stories on the server.
+// Searches books, stories, heroes and rucks on the server.
 
+import { distance, nearDay } from "../../kit/format.js";
 import { isBeingDeleted } from "../../kit/notice.js";
+import { dayOf } from "../../kit/person.js";
 import { get, part } from "../../kit/server.js";
 import { bookPath } from "../reading/timer.js";
 
 const most = 6;
-/** One call of the server reads a limited number of rows, so that a page may be short. */
-const mostCalls = 5;
+
+/** How each group of the response is shown: [member, name, path of the object, item]. */
+const groups = [
+  ["works", "Books", "works", ({ id, title, authors }) => ({ name: title, more: authors.join(", "), path: bookPath(id) })],
+  ["stories", "Stories", "stories", ({ id, title }) => ({
+    name: title, path: "/listening/sessions", query: { story: id },
+  })],
+  ["heroes", "Heroes", "heroes", ({ id, name }) => ({ name, path: "/listening/stories", query: { hero: id } })],
+  ["rucks", "Rucks", "rucks", (ruck) => ({
+    name: ruck.name || ruck.note, more: `${distance(ruck.distance)}, ${nearDay(dayOf(new Date(ruck.startedAt)))}`,
+    path: `/rucks/walk/${part(ruck.id)}`,
+  })],
+];
 
 /** The groups of what is found: [{ name, items: [{ key, name, more, path, query }] }]. */
 export async function search(q, signal) {
-  const [books, stories] = await Promise.all([
-    found("works", q, signal), found("stories", q, signal),
-  ]);
-  const isKept = (path) => ({ id }) => !isBeingDeleted(`${path}/${part(id)}`);
-  return [
-    { name: "Books", items: books.filter(isKept("works")).map((work) => ({
-      key: `book ${work.id}`, name: work.title, more: work.authors.join(", "), path: bookPath(work.id),
-    })) },
-    { name: "Stories", items: stories.filter(isKept("stories")).map((story) => ({
-      key: `story ${story.id}`, name: story.title, path: "/listening/sessions", query: { story: story.id },
-    })) },
-  ].filter((group) => group.items.length > 0);
-}
-
-async function found(path, q, signal) {
-  const items = [];
-  let cursor = null;
-  for (let calls = 0; calls < mostCalls && items.length < most; calls += 1) {
-    const page = await get(path, { q, limit: most - items.length, cursor }, signal);
-    items.push(...page.items);
-    cursor = page.nextCursor;
-    if (cursor === null) break;
-  }
-  return items;
+  const found = await get("search", { q, limit: most }, signal);
+  return groups.map(([member, name, path, item]) => ({
+    name,
+    items: found[member].filter(({ id }) => !isBeingDeleted(`${path}/${part(id)}`))
+      .map((one) => ({ key: `${member} ${one.id}`, ...item(one) })),
+  })).filter((group) => group.items.length > 0);
 }
