@@ -3,8 +3,16 @@ import Chronology
 import Domain
 import Proto
 
-/// Plans a list of books while it is read, so that the memory does not contain the list.
+/// Plans a list of books while it is read, so that the memory does not contain the list. While a piece of the list is
+/// planned, another thread reads the next one.
 struct BookListImport {
+  /// What has read the list so far, and the books of its last piece.
+  private struct Piece: Sendable {
+    var table: BookTable
+    var findings = Findings()
+    var isLast = false
+  }
+
   let client: ImportClient
   let reading: FileReading
   /// The folders for temporary files.
@@ -15,30 +23,49 @@ struct BookListImport {
 
   /// Returns nil if the format is not a list of books.
   func plan(_ source: ImportSource, progress: (Int) -> Void) async throws -> ImportPlan? {
-    guard var table = reading.bookTable else { return nil }
-    var findings = Findings()
+    guard let table = reading.bookTable else { return nil }
     var books = ListedBooks(client: client, plan: ImportPlan(folders: folders, blockBytes: blockBytes, now: now))
-    var offset = 0
-    while offset < source.byteCount {
-      let chunk = try source.bytes(at: offset, count: chunkBytes)
-      if chunk.isEmpty { break }
-      offset += chunk.count
-      try naming(source) { () throws(ImportError) in try table.read(chunk[...], into: &findings) }
-      try await books.take(&findings)
-      progress(offset)
+    var bytes = try source.bytes(at: 0, count: chunkBytes)
+    var offset = bytes.count
+    var next = Self.read(bytes, after: Piece(table: table))
+    while true {
+      var piece = try await naming(source, next)
+      var after = piece
+      _ = after.findings.takeBooks()
+      let end = offset
+      if !piece.isLast {
+        bytes = try source.bytes(at: offset, count: chunkBytes)
+        offset += bytes.count
+        next = Self.read(bytes, after: after)
+      }
+      try await books.take(&piece.findings)
+      progress(end)
+      if piece.isLast { break }
     }
-    try naming(source) { () throws(ImportError) in try table.finish(into: &findings) }
-    try await books.take(&findings)
     try books.plan.finish()
     return books.plan
   }
 
+  /// Reads the next piece of the list. Without bytes, the list ends.
+  private static func read(_ bytes: [UInt8], after piece: Piece) -> Task<Piece, any Error> {
+    Task.detached(executorPreference: globalConcurrentExecutor) {
+      var piece = piece
+      if bytes.isEmpty {
+        try piece.table.finish(into: &piece.findings)
+        piece.isLast = true
+      } else {
+        try piece.table.read(bytes[...], into: &piece.findings)
+      }
+      return piece
+    }
+  }
+
   /// If the file belongs to another known format, the error names that format.
-  private func naming(_ source: ImportSource, _ body: () throws(ImportError) -> Void) throws(ImportError) {
-    do throws(ImportError) {
-      try body()
-    } catch {
-      throw KnownFormat.error(error, for: source, chosen: reading.format)
+  private func naming(_ source: ImportSource, _ reading: Task<Piece, any Error>) async throws -> Piece {
+    do {
+      return try await reading.value
+    } catch let error as ImportError {
+      throw KnownFormat.error(error, for: source, chosen: self.reading.format)
     }
   }
 }
