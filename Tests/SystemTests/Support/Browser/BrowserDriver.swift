@@ -6,6 +6,8 @@ protocol BrowserDriver: AnyObject {
 
   func get(_ path: String) throws -> Any?
 
+  func delete(_ path: String) throws
+
   /// Runs a command of the DevTools protocol, which only Chromium has.
   @discardableResult
   func devTools(_ command: String, _ parameters: [String: Any]) throws -> Any?

@@ -95,6 +95,10 @@ final class FirefoxDriver: BrowserDriver {
     return try run("WebDriver:TakeScreenshot", ["full": false])
   }
 
+  func delete(_ path: String) throws {
+    throw HTTPFailure(description: "Firefox has no command to delete \(path)")
+  }
+
   func devTools(_ command: String, _ parameters: [String: Any]) throws -> Any? {
     throw HTTPFailure(description: "Firefox has no DevTools command \(command)")
   }
