@@ -41,7 +41,8 @@ public struct Parameter: Sendable {
   public var namesObject: Bool {
     switch kind {
     case .integer, .month: return false
-    case .id, .userId, .name, .cursor, .list, .day, .number, .choice, .text, .opaque, .flag: return place == .path
+    case .id, .userId, .name, .cursor, .list, .day, .number, .choice, .text, .words, .opaque, .flag:
+      return place == .path
     }
   }
 
