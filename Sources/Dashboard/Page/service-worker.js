@@ -83,11 +83,26 @@ const mayBeSent = ({ kind, state, triedAt, earlier, about, isRemoval }, now) => 
   && withKey.includes(kind) && earlier.length === 0 && !isRemoval && !about.isTried
   && (triedAt === null || Math.abs(now - triedAt) < keyMilliseconds);
 
-const sendWaiting = (user) => {
+/** A page that is sending, perhaps in vain, has the lock for a short time. */
+const lockTries = 20;
+const lockPauseMilliseconds = 500;
+
+/**
+ * Sends while no page does. It does not wait for the lock, because a stopped worker would stay in its queue. If a page
+ * has it for long, the browser tries again later.
+ */
+async function sendWaiting(user) {
   const database = `waymark.waiting ${new URL(scope).pathname} ${user}`;
-  // A page that holds the lock is sending, perhaps in vain.
-  return navigator.locks.request(database, () => sendAll(database, user));
-};
+  const attempt = async (lock) => {
+    if (lock) await sendAll(database, user);
+    return lock !== null;
+  };
+  for (let tries = 0; tries < lockTries; tries += 1) {
+    if (await navigator.locks.request(database, { ifAvailable: true }, attempt)) return;
+    await new Promise((done) => setTimeout(done, lockPauseMilliseconds));
+  }
+  throw new Error("a page is sending");
+}
 
 async function sendAll(name, user) {
   const database = await openDatabase(name);
