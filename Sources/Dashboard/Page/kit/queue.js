@@ -13,6 +13,9 @@ import * as rules from "./queue-rules.js";
 
 const { kinds } = rules;
 
+/** A new write joins the queue if the earlier ones cannot be sent within this time. */
+const longestMilliseconds = 2000;
+
 const mayArrive = () => navigator.onLine !== false;
 
 /**
@@ -39,7 +42,7 @@ export async function submit(request) {
 async function isFree() {
   if (!choice(queueName(person()?.userId), null)) return true;
   try {
-    await flush();
+    await Promise.race([flush(), new Promise((done) => setTimeout(done, longestMilliseconds))]);
     return rules.nextOf(await allEntries()) === null;
   } catch {
     return true;
