@@ -45,6 +45,7 @@ struct AllViewsTests {
     case .number(let range): ["\(range.lowerBound)"]
     case .flag: ["true", "false"]
     case .text: ["a"]
+    case .words: ["river"]
     case .id, .userId, .cursor, .opaque: ["x"]
     }
   }
