@@ -40,7 +40,7 @@ extension SystemTests.Page {
       try browser.click(role: "button", name: "Sign out")
       try browser.waitFor(role: "button", name: "Sign in")
       try browser.signIn(user: "mia", password: Browser.password)
-      try browser.waitFor(role: "heading", name: "Today")
+      try browser.waitFor(role: "heading", name: "Settings")
       try browser.expectNoConsoleErrors()
     }
 

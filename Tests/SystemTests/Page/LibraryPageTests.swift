@@ -70,7 +70,10 @@ extension SystemTests.Page {
         let read = "return [...document.querySelectorAll('.shelf .shelf-title')].map((title) => title.innerText)"
         return try browser.run(read) as? [String] ?? []
       }
-      #expect(try books() == ["The Sea", "The Hill", "Fog"])
+      #expect(try books() == ["Fog", "The Hill", "The Sea"])
+      try browser.choose("Newest first", in: "Sort by")
+      try browser.waitForHash("#/reading?sort=-added")
+      try eventually("the last book is first") { try books() == ["The Sea", "The Hill", "Fog"] }
       try browser.choose("Shortest", in: "Sort by")
       try browser.waitForHash("#/reading?sort=pages")
       try eventually("the shortest book is first") { try books().first == "Fog" }
