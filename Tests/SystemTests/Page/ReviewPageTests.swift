@@ -153,8 +153,9 @@ extension SystemTests.Page {
       }
       try turn(browser, to: "Your month on one card")
       try browser.waitUntilLoaded()
-      let pictured = "return document.querySelector('.story-page img, .story-page svg')?.outerHTML ?? ''"
-      #expect((try browser.run(pictured) as? String)?.isEmpty == false)
+      try eventually(within: Browser.patience, "the card is drawn") {
+        try browser.run("return document.querySelector('.story-page .picture svg') !== null") as? Bool == true
+      }
       try browser.waitFor(role: "link", name: "Download picture")
       #expect(try !browser.has(role: "button", name: "Share card"))
       try browser.expectAccessible(.place)
