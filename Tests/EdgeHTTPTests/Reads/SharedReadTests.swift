@@ -45,7 +45,8 @@ struct SharedReadTests {
   private func share(_ writer: SharedHeadsWriter, seq: Int64) {
     writer.store(CallMeta.Head(seq: seq, checksum: 9), at: place)
     let reply = SessionAPI.FetchHeads.Reply(
-      heads: [SessionAPI.Head(seq: seq, checksum: 9)], slots: [place.number], memory: writer.path)
+      heads: [SessionAPI.Head(seq: seq, checksum: 9)], slots: [place.number], memory: writer.path,
+      memoryIdentity: writer.identity)
     edge.service.reply("journal.heads", reply)
   }
 
@@ -92,10 +93,22 @@ struct SharedReadTests {
     for _ in 0..<3 { #expect(try edge.send("GET", Self.path).status == 200) }
     #expect(headCalls == 5)
     let reply = SessionAPI.FetchHeads.Reply(
-      heads: [SessionAPI.Head(seq: 4, checksum: 9)], slots: [place.number], memory: "/nowhere")
+      heads: [SessionAPI.Head(seq: 4, checksum: 9)], slots: [place.number], memory: "/nowhere", memoryIdentity: 7)
     edge.service.reply("journal.heads", reply)
     for _ in 0..<3 { #expect(try edge.send("GET", Self.path).status == 200) }
     #expect(headCalls == 8)
+    // The memory of another process at a path that was used before, and a service that states no number.
+    let (otherLoop, other) = try Self.writing()
+    for identity in [writer.identity, nil] {
+      let reply = SessionAPI.FetchHeads.Reply(
+        heads: [SessionAPI.Head(seq: 4, checksum: 9)], slots: [place.number], memory: other.path,
+        memoryIdentity: identity)
+      edge.service.reply("journal.heads", reply)
+      let before = headCalls
+      for _ in 0..<3 { #expect(try edge.send("GET", Self.path).status == 200) }
+      #expect(headCalls == before + 3)
+    }
+    otherLoop.stop()
     loop.stop()
   }
 }
