@@ -41,8 +41,9 @@ extension WaymarkClient {
     return try await fetch(Page<LibraryEntry>.self, .get("library", query: query))
   }
 
-  /// Returns a page of the library with the entries that a filter selects, in its order. A cursor is valid only with the
-  /// filter of its page. A page may be short although more pages follow.
+  /// Returns a page of the library with the entries that a filter selects, in its order.
+  ///
+  /// A cursor is valid only with the filter of its page. A page may be short although more pages follow.
   public func library(
     _ filter: LibraryFilter, limit: Int? = nil, cursor: String? = nil
   ) async throws(APIError) -> Page<LibraryEntry> {
