@@ -75,8 +75,8 @@ extension SessionAPI {
       .post, "/reading/timer/stop", StopTimer.self, "Stop the reading timer.",
       details: """
         The timer becomes a session, and the response may contain one question about the work. `endedAt` is required \
-        after more than 24 hours. With `sessionId`, only the timer of this session is stopped; if it is not running, the \
-        response is 409.
+        after more than 24 hours. With `sessionId`, only the timer of this session is stopped; if it is not running, \
+        the response is 409.
         """, example: #"{"endPage": 40}"#
     ).returning(200).orConflict()
 
