@@ -6,7 +6,7 @@ import Proto
 /// Plans a list of books while it is read, so that the memory does not contain the list. While a piece of the list is
 /// planned, another thread reads the next one.
 struct BookListImport {
-  /// What has read the list so far, and the books of its last piece.
+  /// The reader after a piece of the list, and the books of that piece.
   private struct Piece: Sendable {
     var table: BookTable
     var findings = Findings()

@@ -72,7 +72,7 @@ struct InboxTests {
     #expect(queue.next(now: 79_000) == nil)
   }
 
-  @Test("A file whose import is ended by something else is tried again, but not for ever, unless it changes")
+  @Test("A file whose import is ended by something else is tried again a few times, unless it changes")
   func interrupted() {
     var queue = InboxQueue()
     queue.take([file: stamp()], now: 0)

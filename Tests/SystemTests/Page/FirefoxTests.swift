@@ -112,7 +112,7 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("The page opens while the server is away, and shows the figures that it has kept")
+    @Test("The page opens while the server is unavailable, and shows the figures that it has kept")
     func offline() throws {
       try addBook()
       let browser = try signedIn()

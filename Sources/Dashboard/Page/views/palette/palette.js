@@ -1,4 +1,5 @@
-// The command palette: searches books, stories, heroes and rucks, goes to places, and starts actions. It needs only the keyboard.
+// The command palette: searches books, stories, heroes and rucks, goes to places, and starts actions. It needs only the
+// keyboard.
 
 import { fill, freshID, h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";

@@ -10,7 +10,9 @@ const most = 6;
 
 /** How each group of the response is shown: [member, name, path of the object, item]. */
 const groups = [
-  ["works", "Books", "works", ({ id, title, authors }) => ({ name: title, more: authors.join(", "), path: bookPath(id) })],
+  ["works", "Books", "works", ({ id, title, authors }) => ({
+    name: title, more: authors.join(", "), path: bookPath(id),
+  })],
   ["stories", "Stories", "stories", ({ id, title }) => ({
     name: title, path: "/listening/sessions", query: { story: id },
   })],

@@ -11,14 +11,15 @@ import { statuses } from "./works.js";
 
 /** The server's own order is the fastest one for a large library. */
 const orders = [
-  ["", "Standard"], ["-added", "Newest first"], ["title", "Title"], ["author", "Author"], ["-finished", "Last finished"],
+  ["", "Standard"], ["-added", "Newest first"], ["title", "Title"], ["author", "Author"],
+  ["-finished", "Last finished"],
   ["-started", "Last started"], ["-rating", "Best rating"], ["pages", "Shortest"], ["-pages", "Longest"],
 ];
 
 const isYear = (text) => /^\d{1,4}$/.test(text) && Number(text) >= 1;
 const isRating = (text) => /^[0-5](\.\d+)?$/.test(text) && Number.isInteger(Number(text) * 4) && Number(text) <= 5;
 
-/** The filters besides status and search: [parameter, name, isValid, shown]. */
+/** The filters in addition to status and search: [parameter, name, isValid, shown]. */
 const filters = [
   ["tag", "Tag", () => true, isolated],
   ["series", "Series", () => true, isolated],

@@ -202,7 +202,9 @@ function readForm({ label, submit, close, read, known, save }) {
       h("div", { class: "field" }, h("span", { class: "field-name" }, "Rating"),
         ratingField({ value: rating, changed: (value) => { rating = value; } })),
       field({ label: "Note", name: "note", type: "lines", value: read.note ?? "", maxlength: 500 }),
-      field({ label: "Review", name: "review", type: "lines", value: read.review ?? "", maxlength: 10000, dir: "auto" })],
+      field({
+        label: "Review", name: "review", type: "lines", value: read.review ?? "", maxlength: 10000, dir: "auto",
+      })],
     send: async (values) => {
       const written = { rating, note: values.note.trim() || null, review: values.review.trim() || null };
       if (!isDerived(read)) {
