@@ -24,8 +24,7 @@ const marks = (node) => {
 function stopAt(element) {
   // The focus may be drawn on a neighbour, for example the label of a radio button.
   const drawn = () => [element, element.nextElementSibling, element.parentElement].map(marks).join(" ");
-  // Firefox marks the focus that a script sets only on request, unlike that of the Tab key.
-  element.focus({ preventScroll: true, focusVisible: true });
+  element.focus({ preventScroll: true });
   const focused = drawn();
   element.blur();
   const isShown = focused !== drawn();

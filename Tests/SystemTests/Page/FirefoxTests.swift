@@ -107,9 +107,18 @@ extension SystemTests.Page {
         try browser.expectAccessible(theme == .light ? .all : .colours)
         guard theme == .light else { continue }
         try browser.expectFits()
-        try browser.expectFocusInOrder()
+        try expectVisibleFocus(browser, at: place.hash)
       }
       try browser.expectNoConsoleErrors()
+    }
+
+    /// Moves through the first elements of a place. The order is tested in Chromium.
+    private func expectVisibleFocus(_ browser: Browser, at hash: String) throws {
+      for _ in 0..<12 {
+        try browser.press(Browser.Key.tab)
+        let state = "const one = document.activeElement; return one === document.body || one.matches(':focus-visible')"
+        #expect(try browser.run(state) as? Bool == true, "\(hash): \(try browser.focused)")
+      }
     }
 
     @Test("The page opens while the server is unavailable, and shows the figures that it has kept")
@@ -122,7 +131,9 @@ extension SystemTests.Page {
       }
       try browser.open("#/reading/books/sea", heading: "The Sea")
       stack.stop()
-      try browser.reload()
+      // A reload by the driver would bypass the service worker.
+      try browser.open(url: "about:blank")
+      try browser.open("#/reading/books/sea")
       try browser.waitFor(role: "heading", name: "The Sea")
     }
   }
