@@ -76,7 +76,7 @@ extension SystemTests.Page {
       try eventually("the longest books are first") { try books() == ["The Hill", "The Sea", "Fog"] }
       try browser.choose("Shortest", in: "Sort by")
       try browser.waitForHash("#/reading?sort=pages")
-      try eventually("the shortest book is first") { try books().first == "Fog" }
+      try eventually("the book with the fewest pages is first") { try books().first == "Fog" }
       try browser.click(role: "button", name: "Filter")
       try browser.waitForDialog("Filter the library")
       try browser.screenshot("library-filters")

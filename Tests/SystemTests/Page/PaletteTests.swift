@@ -99,10 +99,10 @@ extension SystemTests.Page {
       try browser.press("/")
       try browser.waitForFocus(Self.field)
       try browser.press("s", "e", "a")
-      try browser.waitFor(text: "Along the sea")
       let groups = "return [...document.querySelectorAll('.palette-group')].map((one) => one.textContent)"
-      let names = try #require(try browser.run(groups) as? [String])
-      #expect(names == ["Books", "Stories", "Heroes", "Rucks"])
+      try eventually(within: Browser.patience, "each kind is found") {
+        try browser.run(groups) as? [String] == ["Books", "Stories", "Heroes", "Rucks"]
+      }
       try browser.waitFor(text: "Fog")
       try browser.waitFor(text: "Seán")
       try browser.expectAccessible(.place)

@@ -142,9 +142,22 @@ final class Browser {
     try driver.post("/element/\(element)/value", ["text": text])
   }
 
+  /// Chooses the option of a select whose text begins with `option`. Typing would also choose each option on the way.
   func choose(_ option: String, in name: String) throws {
-    let element = try found(within: Self.patience, "a choice “\(name)”") { try find("combobox", name) }
-    try driver.post("/element/\(element)/value", ["text": option])
+    try eventually(within: Self.patience, "the choice “\(option)” in “\(name)”") {
+      guard let element = try find("combobox", name) else { return false }
+      return try run(
+        """
+        const [select, text] = arguments;
+        const option = [...select.options].find((one) => one.text.trim().startsWith(text));
+        if (!option) return false;
+        select.focus();
+        if (option.selected) return true;
+        select.value = option.value;
+        for (const event of ["input", "change"]) select.dispatchEvent(new Event(event, { bubbles: true }));
+        return true;
+        """, [WebDriver.elementKey: element], option) as? Bool == true
+    }
   }
 
   /// Presses keys, given by their names in `Key` or as single letters, one after the other.
