@@ -117,7 +117,8 @@ extension SystemTests.Page {
       for _ in 0..<12 {
         try browser.press(Browser.Key.tab)
         let state = "const one = document.activeElement; return one === document.body || one.matches(':focus-visible')"
-        #expect(try browser.run(state) as? Bool == true, "\(hash): \(try browser.focused)")
+        let name = try browser.focused
+        #expect(try browser.run(state) as? Bool == true, "\(hash): \(name)")
       }
     }
 
