@@ -81,6 +81,9 @@ static const struct page_file list[] = {
   {"kit/kept.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/kept.js" suffix(, 0)
   }},
+  {"kit/language.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/language.js" suffix(, 0)
+  }},
   {"kit/link-field.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/link-field.js" suffix(, 0)
   }},
@@ -119,6 +122,9 @@ static const struct page_file list[] = {
   }},
   {"kit/progress.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/progress.js" suffix(, 0)
+  }},
+  {"kit/pseudo-language.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/pseudo-language.js" suffix(, 0)
   }},
   {"kit/qr.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/qr.js" suffix(, 0)
@@ -171,6 +177,9 @@ static const struct page_file list[] = {
   {"kit/theme.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/theme.js" suffix(, 0)
   }},
+  {"kit/translation.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/translation.js" suffix(, 0)
+  }},
   {"kit/trend.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/trend.js" suffix(, 0)
   }},
@@ -182,6 +191,132 @@ static const struct page_file list[] = {
   }},
   {"kit/waiting.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/waiting.js" suffix(, 0)
+  }},
+  {"languages/de/diversity.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/de/diversity.json" suffix(, 0)
+  }},
+  {"languages/de/first-steps.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/de/first-steps.json" suffix(, 0)
+  }},
+  {"languages/de/insights.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/de/insights.json" suffix(, 0)
+  }},
+  {"languages/de/kit.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/de/kit.json" suffix(, 0)
+  }},
+  {"languages/de/listening.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/de/listening.json" suffix(, 0)
+  }},
+  {"languages/de/palette.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/de/palette.json" suffix(, 0)
+  }},
+  {"languages/de/people.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/de/people.json" suffix(, 0)
+  }},
+  {"languages/de/reading.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/de/reading.json" suffix(, 0)
+  }},
+  {"languages/de/rucks.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/de/rucks.json" suffix(, 0)
+  }},
+  {"languages/de/settings.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/de/settings.json" suffix(, 0)
+  }},
+  {"languages/de/sign-in.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/de/sign-in.json" suffix(, 0)
+  }},
+  {"languages/de/sources.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/de/sources.json" suffix(, 0)
+  }},
+  {"languages/de/today.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/de/today.json" suffix(, 0)
+  }},
+  {"languages/de/waiting.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/de/waiting.json" suffix(, 0)
+  }},
+  {"languages/es/diversity.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/es/diversity.json" suffix(, 0)
+  }},
+  {"languages/es/first-steps.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/es/first-steps.json" suffix(, 0)
+  }},
+  {"languages/es/insights.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/es/insights.json" suffix(, 0)
+  }},
+  {"languages/es/kit.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/es/kit.json" suffix(, 0)
+  }},
+  {"languages/es/listening.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/es/listening.json" suffix(, 0)
+  }},
+  {"languages/es/palette.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/es/palette.json" suffix(, 0)
+  }},
+  {"languages/es/people.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/es/people.json" suffix(, 0)
+  }},
+  {"languages/es/reading.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/es/reading.json" suffix(, 0)
+  }},
+  {"languages/es/rucks.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/es/rucks.json" suffix(, 0)
+  }},
+  {"languages/es/settings.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/es/settings.json" suffix(, 0)
+  }},
+  {"languages/es/sign-in.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/es/sign-in.json" suffix(, 0)
+  }},
+  {"languages/es/sources.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/es/sources.json" suffix(, 0)
+  }},
+  {"languages/es/today.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/es/today.json" suffix(, 0)
+  }},
+  {"languages/es/waiting.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/es/waiting.json" suffix(, 0)
+  }},
+  {"languages/fr/diversity.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/fr/diversity.json" suffix(, 0)
+  }},
+  {"languages/fr/first-steps.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/fr/first-steps.json" suffix(, 0)
+  }},
+  {"languages/fr/insights.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/fr/insights.json" suffix(, 0)
+  }},
+  {"languages/fr/kit.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/fr/kit.json" suffix(, 0)
+  }},
+  {"languages/fr/listening.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/fr/listening.json" suffix(, 0)
+  }},
+  {"languages/fr/palette.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/fr/palette.json" suffix(, 0)
+  }},
+  {"languages/fr/people.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/fr/people.json" suffix(, 0)
+  }},
+  {"languages/fr/reading.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/fr/reading.json" suffix(, 0)
+  }},
+  {"languages/fr/rucks.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/fr/rucks.json" suffix(, 0)
+  }},
+  {"languages/fr/settings.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/fr/settings.json" suffix(, 0)
+  }},
+  {"languages/fr/sign-in.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/fr/sign-in.json" suffix(, 0)
+  }},
+  {"languages/fr/sources.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/fr/sources.json" suffix(, 0)
+  }},
+  {"languages/fr/today.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/fr/today.json" suffix(, 0)
+  }},
+  {"languages/fr/waiting.json", (const unsigned char[]) {
+#embed "../Dashboard/Page/languages/fr/waiting.json" suffix(, 0)
   }},
   {"listening.css", (const unsigned char[]) {
 #embed "../Dashboard/Page/listening.css" suffix(, 0)

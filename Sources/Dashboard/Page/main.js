@@ -11,6 +11,7 @@ import { isReplaced, keepFiles } from "./kit/install.js";
 import { beginLive, endLive, loadLater } from "./kit/live.js";
 import { arrive, discardHeights } from "./kit/heights.js";
 import { applyTheme } from "./kit/theme.js";
+import { beginLanguage, keepTexts, t, withTexts } from "./kit/language.js";
 import { beginQueue, isWaiting } from "./kit/waiting.js";
 import { showFullNames } from "./kit/full-names.js";
 import { go, here, letsIn, match } from "./kit/route.js";
@@ -27,8 +28,10 @@ let isEnding = false;
 /** The view could not be loaded because the server was unavailable. */
 let isMissing = false;
 
-function begin() {
+async function begin() {
   applyTheme();
+  // Without its catalogue, the page is in English.
+  await beginLanguage().catch(console.error);
   showFullNames();
   // A link that lets a person in may be opened in a tab that already shows the page.
   addEventListener("hashchange", () => { if (letsIn(location.hash)) follow(); });
@@ -47,7 +50,7 @@ async function follow() {
   const sent = new URLSearchParams(location.hash.slice(1));
   const code = sent.get("code");
   if (letsIn(location.hash) && !code) {
-    const { arriveBy } = await import("./views/sign-in/arrival.js");
+    const { arriveBy } = await withTexts("sign-in", () => import("./views/sign-in/arrival.js"));
     return arriveBy(sent, { app, enter, showSignIn, currentSession });
   }
   if (code) {
@@ -95,14 +98,14 @@ async function enter({ isFresh = true } = {}) {
   await beginLive();
   if (!signal.aborted) show();
   beginQueue().catch(console.error);
-  keepFiles();
+  keepFiles(keepTexts);
 }
 
 /** Shows the view that the address names. If only the query differs, the current view handles it in `onQuery`. */
 async function show() {
   if (letsIn(location.hash)) return;
   const { path, query } = here();
-  const found = match(routes, path);
+  const found = match(routes(), path);
   if (!found) return go("/today", {}, { replace: true });
   if (shown && shown.path === path && shown.scope.onQuery) return shown.scope.onQuery(query);
   placeController?.abort();
@@ -152,7 +155,7 @@ async function showSignIn({ session, reason, note, isArrival, signedIn = enter }
   discardResponses();
   showsUser(null);
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
-  const { goesToProvider, signInPage } = await import("./views/sign-in/sign-in.js");
+  const { goesToProvider, signInPage } = await withTexts("sign-in", () => import("./views/sign-in/sign-in.js"));
   const current = session ?? await currentSession();
   if (isArrival && goesToProvider(current)) return;
   document.title = "Sign in · Waymark";
@@ -169,7 +172,7 @@ function close() {
 
 async function signOut() {
   if (isWaiting()) {
-    const { mayLeave } = await import("./views/waiting/waiting-leave.js");
+    const { mayLeave } = await withTexts("waiting", () => import("./views/waiting/waiting-leave.js"));
     if (!(await mayLeave())) return;
   }
   const user = person()?.userId;
@@ -217,7 +220,7 @@ const endSession = () => {
 onSignedOut(endSession);
 
 onConfirmation(async () => {
-  const { askForPerson } = await import("./views/sign-in/confirm.js");
+  const { askForPerson } = await withTexts("sign-in", () => import("./views/sign-in/confirm.js"));
   return askForPerson();
 });
 

@@ -4,7 +4,8 @@
 const scope = self.registration.scope;
 /** The edge inserts the hash of all files and their names, so that a new version is a new service worker. */
 const folder = new URL("page/{{hash}}/", scope).href;
-const files = "{{files}}".split(" ");
+/** The page adds the catalogues of its language (kit/translation.js). */
+const files = "{{files}}".split(" ").filter((file) => !file.startsWith("languages/"));
 const prefix = `waymark ${scope}page/`;
 const name = `waymark ${folder}`;
 /** The address that the manifest names for shared files. The server does not know it. */

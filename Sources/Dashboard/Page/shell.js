@@ -2,6 +2,7 @@
 
 import { fill, h } from "./kit/dom.js";
 import { icon } from "./kit/icons.js";
+import { t, withTexts } from "./kit/language.js";
 import { notice } from "./kit/notice.js";
 import { person } from "./kit/person.js";
 import { waitingLine } from "./kit/waiting.js";
@@ -15,11 +16,12 @@ const opensPalette = ({ key, ctrlKey, metaKey, altKey, target }) => !altKey && (
 
 /** { element, main, mark(place), update() } */
 export function shell({ signOut, signal }) {
+  const all = places();
   const main = h("main", { id: "main", tabindex: -1 });
-  const links = new Map(places.map((place) => [place.name,
+  const links = new Map(all.map((place) => [place.name,
     h("a", { href: place.href, class: place.onPhone ? place.kind : `desktop-only ${place.kind}` },
       icon(place.icon), h("span", {}, place.text))]));
-  const more = new Map(places.filter((place) => !place.onPhone).map((place) => [place.name,
+  const more = new Map(all.filter((place) => !place.onPhone).map((place) => [place.name,
     h("a", { class: "icon phone-only", href: place.href, "aria-label": place.text }, icon(place.icon))]));
   const name = h("span", { class: "user-name" });
   const outage = h("p", { class: "outage", role: "status" });
@@ -33,7 +35,7 @@ export function shell({ signOut, signal }) {
   const search = async () => {
     if (document.querySelector("dialog[open]")) return;
     try {
-      const { openPalette } = await import("./views/palette/palette.js");
+      const { openPalette } = await withTexts("palette", () => import("./views/palette/palette.js"));
       await openPalette({ signOut: attemptSignOut });
     } catch (error) {
       notice("The search is not available: the server is unavailable.");

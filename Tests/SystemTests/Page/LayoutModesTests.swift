@@ -69,12 +69,16 @@ extension SystemTests.Page {
       try browser.screenshot("large-font")
     }
 
-    @Test("Numbers and dates are in English in browsers of any language")
+    @Test("The page has the chosen language, or the browser's first one that it knows, in the browser's variant")
     func language() throws {
       let browser = try Browser(stack, user: "ada", at: "#/today", heading: "Today")
-      let lists = "return [['de-DE', 'en-US'], ['de'], ['fr', 'en'], ['en-AU', 'en-GB']].map(module.languageOf)"
-      let found = try browser.run(module: "kit/format.js", lists) as? [String]
-      #expect(found == ["en-US", "en-GB", "en", "en-AU"])
+      let lists = """
+        return [["auto", ["de-AT", "en-US"]], ["auto", ["it", "en-US"]], ["auto", ["it"]], ["auto", []],
+          ["fr", ["de", "en"]], ["en", ["de"]], ["es", ["en", "es-MX"]], ["toString", ["FR-ca"]]]
+          .map(([chosen, preferred]) => module.languageOf(chosen, preferred).join(" "));
+        """
+      let found = try browser.run(module: "kit/language.js", lists) as? [String]
+      #expect(found == ["de de-AT", "en en-US", "en en-GB", "en en-GB", "fr fr", "en en-GB", "es es-MX", "fr FR-ca"])
     }
 
     @Test("Units and precision fit together, and a change from a thin base has no percentage")

@@ -1,20 +1,17 @@
-// Formats numbers, times and lengths in English, the language of the page.
+// Formats numbers, times and lengths in the language of the page.
 
 import { choice } from "./storage.js";
 import { timeNow } from "./now.js";
 import { dayOf, daysBetween, zone } from "./person.js";
 import { h } from "./dom.js";
-
-/** The first English that the browser prefers: other languages would be mixed with the page's texts. */
-export const languageOf = (preferred) => preferred.find((name) => /^en\b/i.test(name)) ?? "en-GB";
-const language = languageOf(navigator.languages ?? [navigator.language]);
+import { locale } from "./language.js";
 
 export const number = (value, digits = 0) =>
-  new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value ?? 0);
+  new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value ?? 0);
 
 /** 80 → "80 %", in the style of the language. */
 export const percent = (value, digits = 0) =>
-  new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: digits }).format((value ?? 0) / 100);
+  new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: digits }).format((value ?? 0) / 100);
 
 /** "1 book", "1,200 books". */
 export const counted = (count, one, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;
@@ -88,7 +85,7 @@ export function pace(minutesPerKilometre) {
 
 // --- Names within other text.
 
-export const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+export const capital = (text) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 
 const openers = new Map([..."\u202A\u202B\u202D\u202E"].map((mark) => [mark, "\u202C"])
   .concat([..."\u2066\u2067\u2068"].map((mark) => [mark, "\u2069"])));
@@ -114,7 +111,7 @@ export const shortName = (name, most = 60) =>
 /** "fr" → "French". */
 export function languageName(code) {
   try {
-    return capital(new Intl.DisplayNames(language, { type: "language" }).of(code) ?? code);
+    return capital(new Intl.DisplayNames(locale, { type: "language" }).of(code) ?? code);
   } catch {
     return capital(code);
   }
@@ -122,7 +119,7 @@ export function languageName(code) {
 
 // --- Days and instants.
 
-const dayFormat = (options) => new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options });
+const dayFormat = (options) => new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
 
 /** "Tuesday 17 November 2026" */
 export const longDay = (day) =>
@@ -149,7 +146,7 @@ const monthOrYear = (date) => (date.length === 7 ? month(date) : String(Number(d
 /** "today", "yesterday", "Tuesday" within a week, otherwise a short date. */
 export function nearDay(day) {
   const ago = daysBetween(day, dayOf());
-  if (ago === 0 || ago === 1) return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-ago, "day");
+  if (ago === 0 || ago === 1) return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(-ago, "day");
   if (ago > 1 && ago < 7) return dayFormat({ weekday: "long" }).format(atNoon(day));
   return shortDay(day);
 }
@@ -158,24 +155,24 @@ const atNoon = (day) => new Date(`${day}T12:00:00Z`);
 
 /** The time of day in the user's time zone: "20:15". */
 export const timeOfDay = (instant) =>
-  new Intl.DateTimeFormat(language, { timeZone: zone(), hour: "2-digit", minute: "2-digit" }).format(new Date(instant));
+  new Intl.DateTimeFormat(locale, { timeZone: zone(), hour: "2-digit", minute: "2-digit" }).format(new Date(instant));
 
 /** The full date and time: "Tuesday, 17 November 2026 at 20:15". */
 export const wholeInstant = (instant) =>
-  new Intl.DateTimeFormat(language, { timeZone: zone(), dateStyle: "full", timeStyle: "short" }).format(
+  new Intl.DateTimeFormat(locale, { timeZone: zone(), dateStyle: "full", timeStyle: "short" }).format(
     new Date(instant),
   );
 
 /** An hour of the day: "20:00", "8 PM". */
 export const hourOfDay = (hour) =>
-  new Intl.DateTimeFormat(language, { timeZone: "UTC", hour: "numeric", minute: "2-digit" }).format(
+  new Intl.DateTimeFormat(locale, { timeZone: "UTC", hour: "numeric", minute: "2-digit" }).format(
     new Date(Date.UTC(2026, 0, 1, hour)),
   );
 
 /** The time since an instant: "3 minutes ago", "yesterday". */
 export function ago(instant) {
   const passed = (timeNow() - new Date(instant).getTime()) / 1000;
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   if (passed < 60) return relative.format(0, "minute");
   if (passed < 3600) return relative.format(-Math.floor(passed / 60), "minute");
   if (dayOf(new Date(instant)) === dayOf()) return relative.format(-Math.floor(passed / 3600), "hour");

@@ -28,11 +28,12 @@ export async function install() {
   await event?.prompt();
 }
 
-/** Keeps the page's files in the browser. The files of the first view load before them. */
-export function keepFiles() {
+/** Keeps the page's files and texts in the browser. The files of the first view load before them. */
+export function keepFiles(keepTexts) {
   // Browsers allow it over https and on this device only.
   if (!navigator.serviceWorker) return;
   setTimeout(() => {
+    keepTexts()?.catch((error) => console.warn("The page's texts are not kept in this browser.", error));
     navigator.serviceWorker.register(new URL("service-worker.js", document.baseURI)).catch((error) => {
       console.warn("The page's files are not kept in this browser.", error);
     });

@@ -1,5 +1,6 @@
 // Requests to the REST API, with the cookie of this browser.
 
+import { language } from "./language.js";
 import { readServerTime } from "./now.js";
 
 const base = new URL("api/v1/", document.baseURI);
@@ -63,8 +64,10 @@ export function showsUser(id) {
   user = id;
 }
 
+const commonHeaders = { "X-Requested-With": "waymark", "Accept-Language": language };
+
 /** The headers of every request. */
-export const ownHeaders = () => ({ "X-Requested-With": "waymark", ...(user ? { "X-Waymark-User": user } : {}) });
+export const ownHeaders = () => ({ ...commonHeaders, ...(user ? { "X-Waymark-User": user } : {}) });
 
 /** Sets the action that asks who is at the browser. It returns whether the person confirmed it. */
 export function onConfirmation(action) {
@@ -160,7 +163,7 @@ const provesPerson = /\/(session|session\/(passkey|confirm|invitation)|setup|acc
 
 async function request(method, url, body, signal, { key, isQueued } = {}) {
   const isProof = provesPerson.test(url.pathname);
-  const headers = isProof ? { "X-Requested-With": "waymark" } : ownHeaders();
+  const headers = isProof ? { ...commonHeaders } : ownHeaders();
   const own = session;
   const isFile = body instanceof Blob;
   if (body !== undefined) headers["Content-Type"] = isFile ? body.type : "application/json";

@@ -2,6 +2,7 @@
 
 import { announce } from "./changes.js";
 import { fill, h } from "./dom.js";
+import { withTexts } from "./language.js";
 import { person } from "./person.js";
 import { choice, queueName } from "./storage.js";
 
@@ -51,7 +52,7 @@ export function waitingRows(scope, paths, query = () => ({})) {
   const element = h("div", { hidden: true });
   const show = async () => {
     if (!isWaiting()) return void (fill(element).hidden = true);
-    const { fillRows } = await import("../views/waiting/waiting-rows.js");
+    const { fillRows } = await withTexts("waiting", () => import("../views/waiting/waiting-rows.js"));
     await fillRows(element, paths, query());
   };
   const update = () => show().catch(console.error);

@@ -25,7 +25,7 @@ export const actions = (signOut) => [
 ].filter(Boolean).map((action) => ({ ...action, group: "Actions", key: `action ${action.name}` }));
 
 /** Every view without parameters. */
-export const places = () => routes
+export const places = () => routes()
   .filter(({ path }) => !path.includes(":") && (path !== "/settings/people" || isAdmin()))
   .map(({ path, title }) => ({ name: title, path, group: "Places", key: `place ${path}` }));
 

@@ -1,11 +1,12 @@
-// Settings of this browser: theme, units, the kinds that Today shows, and the installation as an app.
+// Settings of this browser: language, theme, units, the kinds that Today shows, and the installation as an app.
 
 import { h } from "../../kit/dom.js";
-import { segments } from "../../kit/form.js";
+import { field, segments } from "../../kit/form.js";
 import { choose } from "../../kit/storage.js";
 import { announce } from "../../kit/changes.js";
 import { usesMiles, usesPounds } from "../../kit/format.js";
 import { install, isInstallable } from "../../kit/install.js";
+import { chosenLanguage, languages, t } from "../../kit/language.js";
 import { chosenTheme, chooseTheme } from "../../kit/theme.js";
 import { isTracked, kindNames, trackKinds } from "../today/tracked.js";
 
@@ -15,6 +16,7 @@ export function browser(scope) {
   return h("section", { class: "card", "aria-label": "This browser" },
     h("header", { class: "card-head" }, h("h2", {}, "This browser")),
     h("div", { class: "settings-rows" },
+      languageField(),
       row("Theme", segments({ label: "Theme", value: chosenTheme(), choose: chooseTheme,
         options: [["auto", "System"], ["light", "Light"], ["dark", "Dark"]] })),
       row("Distances", segments({ label: "Distances", value: usesMiles() ? "mi" : "km", choose: unit("distance"),
@@ -24,6 +26,16 @@ export function browser(scope) {
       kinds()),
     installation(scope));
 }
+
+/** Texts are made when the page begins, so a choice loads it again. */
+const languageField = () => field({
+  label: t("Language"), name: "language", value: chosenLanguage(),
+  options: [["auto", t("The browser's language")], ...Object.entries(languages)],
+  onchange: ({ target }) => {
+    choose("language", target.value);
+    location.reload();
+  },
+});
 
 /** The button that installs the page as an app, while the browser offers it. */
 function installation({ signal }) {

@@ -1,0 +1,60 @@
+// The catalogues of the languages other than English, one for each section. They are loaded before the section's
+// module.
+
+import { language, languages } from "./language.js";
+
+/** Each section, with the other sections whose modules it imports. "kit" is loaded first. */
+const needs = {
+  "kit": [], "diversity": ["reading"], "first-steps": ["settings", "today"],
+  "insights": ["reading", "rucks", "today"], "listening": [], "palette": ["reading", "today"],
+  "people": ["settings"], "reading": ["diversity"], "rucks": [], "settings": ["sign-in", "today"], "sign-in": [],
+  "sources": ["settings"], "today": ["reading"], "waiting": ["reading"],
+};
+
+const folder = new URL("../", import.meta.url).href;
+const address = (section) => `${folder}languages/${language}/${section}.json`;
+const texts = {};
+const loads = new Map();
+/** Makes the text of a language without catalogues. */
+let pseudo = null;
+
+/** The text or the plural forms of a key, or undefined. */
+export const textOf = (key) => (pseudo ? pseudo(key) : texts[key]);
+
+/** Loads the catalogues of a section. After an error, the next call tries again. */
+export async function loadTexts(section) {
+  if (!Object.hasOwn(languages, language)) {
+    pseudo ??= (await import("./pseudo-language.js")).pseudo;
+    return;
+  }
+  await Promise.all(sectionsOf(section).map((name) => {
+    if (!loads.has(name)) {
+      loads.set(name, load(name).catch((error) => {
+        loads.delete(name);
+        throw error;
+      }));
+    }
+    return loads.get(name);
+  }));
+}
+
+/** The section and all that it needs. */
+function sectionsOf(section) {
+  const found = new Set([section]);
+  for (const name of found) for (const other of needs[name]) found.add(other);
+  return [...found];
+}
+
+async function load(section) {
+  const response = await fetch(address(section));
+  if (!response.ok) throw new Error(`Status ${response.status}`);
+  Object.assign(texts, await response.json());
+}
+
+/** Puts all catalogues into the cache of service-worker.js, which serves them without a network. */
+export async function keepTexts() {
+  if (pseudo || !globalThis.caches) return;
+  const cache = await caches.open(`waymark ${folder}`);
+  const kept = new Set((await cache.keys()).map(({ url }) => url));
+  await cache.addAll(Object.keys(needs).map(address).filter((url) => !kept.has(url)));
+}
