@@ -3,12 +3,10 @@
 
 import { language, languages } from "./language.js";
 
-/** Each section, with the other sections whose modules it imports. "kit" is loaded first. */
+/** Each section, with the other sections whose modules it imports and which have texts. "kit" is loaded first. */
 const needs = {
-  "kit": [], "diversity": ["reading"], "first-steps": ["settings", "today"],
-  "insights": ["reading", "rucks", "today"], "listening": [], "palette": ["reading", "today"],
-  "people": ["settings"], "reading": ["diversity"], "rucks": [], "settings": ["sign-in", "today"], "sign-in": [],
-  "sources": ["settings"], "today": ["reading"], "waiting": ["reading"],
+  "kit": [], "diversity": [], "first-steps": [], "insights": [], "listening": [], "palette": [], "people": [],
+  "reading": [], "rucks": [], "settings": [], "sign-in": [], "sources": [], "today": [], "waiting": [],
 };
 
 const folder = new URL("../", import.meta.url).href;
@@ -27,7 +25,7 @@ export async function loadTexts(section) {
     pseudo ??= (await import("./pseudo-language.js")).pseudo;
     return;
   }
-  await Promise.all(sectionsOf(section).map((name) => {
+  await Promise.all([section, ...needs[section]].map((name) => {
     if (!loads.has(name)) {
       loads.set(name, load(name).catch((error) => {
         loads.delete(name);
@@ -36,13 +34,6 @@ export async function loadTexts(section) {
     }
     return loads.get(name);
   }));
-}
-
-/** The section and all that it needs. */
-function sectionsOf(section) {
-  const found = new Set([section]);
-  for (const name of found) for (const other of needs[name]) found.add(other);
-  return [...found];
 }
 
 async function load(section) {

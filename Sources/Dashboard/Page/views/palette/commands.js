@@ -1,5 +1,6 @@
 // The places and actions of the command palette.
 
+import { withTexts } from "../../kit/language.js";
 import { isAdmin } from "../../kit/session.js";
 import { routes } from "../../places.js";
 import { kindNames, isTracked } from "../today/tracked.js";
@@ -15,12 +16,13 @@ const named = (kind) => kindNames.find(([name]) => name === kind)?.[1];
 /** Adding and signing out. The forms are loaded when they are chosen. */
 export const actions = (signOut) => [
   isTracked("listening") && { name: "Log a listening session", more: named("listening"),
-    run: async () => (await import("../listening/session-dialogs.js")).logSession() },
+    run: async () => (await withTexts("listening", () => import("../listening/session-dialogs.js"))).logSession() },
   isTracked("reading") && { name: "Log a reading session", more: named("reading"),
-    run: async () => (await import("../reading/log-reading.js")).logReading() },
+    run: async () => (await withTexts("reading", () => import("../reading/log-reading.js"))).logReading() },
   isTracked("rucks") && { name: "Log a ruck", more: named("rucks"),
-    run: async () => (await import("../rucks/ruck-dialogs.js")).logRuck() },
-  { name: "Add a book", more: named("reading"), run: async () => (await import("../reading/library.js")).addBook() },
+    run: async () => (await withTexts("rucks", () => import("../rucks/ruck-dialogs.js"))).logRuck() },
+  { name: "Add a book", more: named("reading"),
+    run: async () => (await withTexts("reading", () => import("../reading/library.js"))).addBook() },
   { name: "Sign out", run: signOut },
 ].filter(Boolean).map((action) => ({ ...action, group: "Actions", key: `action ${action.name}` }));
 

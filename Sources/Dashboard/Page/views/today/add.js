@@ -2,16 +2,18 @@
 
 import { h } from "../../kit/dom.js";
 import { icon } from "../../kit/icons.js";
+import { withTexts } from "../../kit/language.js";
 import { notice } from "../../kit/notice.js";
 import { isTracked } from "./tracked.js";
 
 const kinds = [
   ["listening", "ear", "Listening", "A story you heard",
-    () => import("../listening/session-dialogs.js").then((dialogs) => dialogs.logSession())],
+    () => withTexts("listening", () => import("../listening/session-dialogs.js"))
+      .then((dialogs) => dialogs.logSession())],
   ["reading", "book", "Reading", "Pages of a book",
-    () => import("../reading/log-reading.js").then((dialogs) => dialogs.logReading())],
+    () => withTexts("reading", () => import("../reading/log-reading.js")).then((dialogs) => dialogs.logReading())],
   ["rucks", "hill", "Ruck", "A walk with a pack",
-    () => import("../rucks/ruck-dialogs.js").then((dialogs) => dialogs.logRuck())],
+    () => withTexts("rucks", () => import("../rucks/ruck-dialogs.js")).then((dialogs) => dialogs.logRuck())],
 ];
 
 export async function add() {

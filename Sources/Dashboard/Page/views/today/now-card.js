@@ -5,6 +5,7 @@ import { card, empty } from "../../kit/card.js";
 import { counted, isolated, number } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
 import { icon } from "../../kit/icons.js";
+import { withTexts } from "../../kit/language.js";
 import { isBeingDeleted, notice } from "../../kit/notice.js";
 import { person } from "../../kit/person.js";
 import { quietBar } from "../../kit/progress.js";
@@ -86,7 +87,7 @@ function bookParts(scope, { running, book, others }) {
 
 function startButton(book, kind, text) {
   const button = h("button", { type: "button", class: kind, onclick: () => busy(button, async () => {
-    const { start } = await import("../reading/timer.js");
+    const { start } = await withTexts("reading", () => import("../reading/timer.js"));
     await start(book);
   }) }, text);
   return kind === "primary" ? h("div", { class: "actions" }, button) : button;
@@ -95,7 +96,7 @@ function startButton(book, kind, text) {
 /** On the last page, what comes next is the end of the book. */
 function finishButton(book) {
   const button = h("button", { type: "button", class: "primary", onclick: () => busy(button, async () => {
-    const { finished } = await import("../reading/finish.js");
+    const { finished } = await withTexts("reading", () => import("../reading/finish.js"));
     const entry = await send("PATCH", `library/${part(book.workId)}`, { status: "finished" });
     wrote("library", "reading", "diversity");
     await finished({ id: book.workId, title: book.title }, entry);
@@ -106,7 +107,7 @@ function finishButton(book) {
 function runningPart(scope, running, book) {
   const clock = runningClock(scope, running);
   const button = h("button", { type: "button", class: "primary", onclick: () => busy(button, async () => {
-    const { stop } = await import("../reading/timer.js");
+    const { stop } = await withTexts("reading", () => import("../reading/timer.js"));
     stop(running, { id: running.workId, title: book.title, pageCount: book.pageCount }, clock.elapsed());
   }) }, icon("stop"), "Stop");
   return h("div", { class: "now-run" }, clock.element, button);
@@ -138,14 +139,15 @@ const nothing = (next) => (next
     h("button", { type: "button", class: "primary", onclick: addBook }, "Add a book")));
 
 async function addBook() {
-  const { bookForm } = await import("../reading/book-form.js");
+  const { bookForm } = await withTexts("reading", () => import("../reading/book-form.js"));
   bookForm({ saved: (id) => go(`/reading/books/${part(id)}`) });
 }
 
 function beginButton(book) {
   const button = h("button", { type: "button", class: "primary", onclick: () => busy(button, async () => {
     const [{ beginReading }, { start }] = await Promise.all([
-      import("../reading/reads.js"), import("../reading/timer.js"),
+      withTexts("reading", () => import("../reading/reads.js")),
+      withTexts("reading", () => import("../reading/timer.js")),
     ]);
     await beginReading(book.workId, book);
     await start({ ...book, currentPage: 0 });

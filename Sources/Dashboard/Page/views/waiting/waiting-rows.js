@@ -2,6 +2,7 @@
 
 import { h, nextFact, refill } from "../../kit/dom.js";
 import { capital, counted, distance, isolated, number, onDay, timeOfDay, weight } from "../../kit/format.js";
+import { withTexts } from "../../kit/language.js";
 import { notice } from "../../kit/notice.js";
 import { dayOf } from "../../kit/person.js";
 import { discard, edit, restore, sendAgain } from "../../kit/queue.js";
@@ -75,10 +76,12 @@ function problemText({ message, errors }) {
 // --- Editing, with the form that made the entry.
 
 const editors = {
-  listening: async ({ body, about }, waiting) => (await import("../listening/session-dialogs.js"))
-    .logSession([body.storyId, about.title ?? "Story"], waiting),
+  listening: async ({ body, about }, waiting) => {
+    const { logSession } = await withTexts("listening", () => import("../listening/session-dialogs.js"));
+    return logSession([body.storyId, about.title ?? "Story"], waiting);
+  },
   reading: editReading,
-  ruck: async (_, waiting) => (await import("../rucks/ruck-dialogs.js")).logRuck(waiting),
+  ruck: async (_, waiting) => (await withTexts("rucks", () => import("../rucks/ruck-dialogs.js"))).logRuck(waiting),
   stop: editStop,
   answer: editAnswer,
   prompt: editAnswer,
@@ -95,7 +98,7 @@ function change(entry) {
 }
 
 async function editReading({ body, about }, waiting) {
-  const { logSession } = await import("../reading/session-form.js");
+  const { logSession } = await withTexts("reading", () => import("../reading/session-form.js"));
   return logSession({ work: { id: body.workId, title: about.title, pageCount: about.pageCount } }, waiting);
 }
 
@@ -106,13 +109,13 @@ async function editStop(entry, { note }) {
     const save = (edited) => edit(entry.id, edited, { kind, verb, path });
     return editReading({ body, about: entry.about }, { body, save, note });
   }
-  const { stopForm } = await import("../reading/stop-form.js");
+  const { stopForm } = await withTexts("reading", () => import("../reading/stop-form.js"));
   return stopForm(entry, { note, save: (body) => edit(entry.id, body) });
 }
 
 async function editAnswer(entry, { note, save }) {
   const [{ dialog }, { question }] = await Promise.all([
-    import("../../kit/dialog.js"), import("../diversity/question.js"),
+    import("../../kit/dialog.js"), withTexts("diversity", () => import("../diversity/question.js")),
   ]);
   const { title, label, options, question: text } = entry.about;
   return dialog(label, (close) => [
