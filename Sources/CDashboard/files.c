@@ -45,6 +45,9 @@ static const struct page_file list[] = {
   {"kit/confetti.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/confetti.js" suffix(, 0)
   }},
+  {"kit/counts.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/counts.js" suffix(, 0)
+  }},
   {"kit/device-name.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/device-name.js" suffix(, 0)
   }},
