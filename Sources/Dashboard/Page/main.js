@@ -158,7 +158,7 @@ async function showSignIn({ session, reason, note, isArrival, signedIn = enter }
   const { goesToProvider, signInPage } = await withTexts("sign-in", () => import("./views/sign-in/sign-in.js"));
   const current = session ?? await currentSession();
   if (isArrival && goesToProvider(current)) return;
-  document.title = "Sign in · Waymark";
+  setTitle(t("Sign in"));
   fill(app, signInPage({ session: current, reason, note, signedIn }));
   (app.querySelector("input") ?? app.querySelector("h1")).focus();
 }
@@ -207,14 +207,16 @@ async function deleteAccount() {
   setPerson(null);
   history.replaceState(null, "", `${location.pathname}${location.search}`);
   applyTheme();
-  showSignIn({ note: "Your account is deleted. This browser keeps no data about it. Goodbye." });
+  showSignIn({ note: t("Your account is deleted. This browser keeps no data about it. Goodbye.") });
 }
 
 // Ignored during an account deletion, which ends streams and tokens first.
 const endSession = () => {
   if (!person() || isEnding) return;
   setPerson(null);
-  showSignIn({ reason: "You were signed out because this browser's session was ended or has expired. Sign in again." });
+  showSignIn({
+    reason: t("You were signed out because this browser's session was ended or has expired. Sign in again."),
+  });
 };
 
 onSignedOut(endSession);

@@ -50,7 +50,8 @@ export const places = () => [
   { name: "listening", text: t("Listening"), href: "#/listening", icon: "ear", kind: "listening", onPhone: true },
   { name: "reading", text: t("Reading"), href: "#/reading", icon: "book", kind: "reading", onPhone: true },
   { name: "rucks", text: t("navigation|Rucks"), href: "#/rucks", icon: "hill", kind: "rucks", onPhone: true },
-  { name: "insights", text: t("navigation|Insights"), href: "#/insights", icon: "spark", kind: "reading", onPhone: true },
+  { name: "insights", text: t("navigation|Insights"), href: "#/insights", icon: "spark", kind: "reading",
+    onPhone: true },
   { name: "diversity", text: t("Diversity"), href: "#/diversity", icon: "globe", kind: "reading", onPhone: false },
   { name: "settings", text: t("Settings"), href: "#/settings", icon: "dial", kind: "listening", onPhone: false },
 ];

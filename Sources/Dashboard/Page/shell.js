@@ -29,7 +29,7 @@ export function shell({ signOut, signal }) {
     try {
       await signOut();
     } catch (error) {
-      notice(`You are still signed in: ${error.message}`);
+      notice(t("You are still signed in: {reason}", { reason: error.message }));
     }
   };
   const search = async () => {
@@ -38,7 +38,7 @@ export function shell({ signOut, signal }) {
       const { openPalette } = await withTexts("palette", () => import("./views/palette/palette.js"));
       await openPalette({ signOut: attemptSignOut });
     } catch (error) {
-      notice("The search is not available: the server is unavailable.");
+      notice(t("The search is not available: the server is unavailable."));
       console.error(error);
     }
   };
@@ -52,21 +52,21 @@ export function shell({ signOut, signal }) {
     main.focus();
   };
   const element = h("div", { class: "shell" },
-    h("a", { class: "skip", href: "#main", onclick: skip }, "Skip to content"),
+    h("a", { class: "skip", href: "#main", onclick: skip }, t("Skip to content")),
     h("header", { class: "top" },
       h("a", { class: "brand", href: "#/today" }, icon("mark"), h("span", {}, "Waymark")),
       h("div", { class: "top-end" }, name,
         h("button", {
-          class: "icon", type: "button", "aria-label": "Search", "aria-keyshortcuts": "/ Control+K Meta+K",
+          class: "icon", type: "button", "aria-label": t("Search"), "aria-keyshortcuts": "/ Control+K Meta+K",
           onclick: search,
         }, icon("search")),
         [...more.values()],
-        h("button", { class: "quiet desktop-only", type: "button", onclick: attemptSignOut }, "Sign out"))),
-    h("nav", { class: "places", "aria-label": "Main" }, [...links.values()]),
+        h("button", { class: "quiet desktop-only", type: "button", onclick: attemptSignOut }, t("Sign out")))),
+    h("nav", { class: "places", "aria-label": t("Main") }, [...links.values()]),
     h("div", { class: "lines" }, outage, waitingLine(signal)),
     main);
   addEventListener("reachable", (event) => {
-    fill(outage, event.detail ? "" : "The server is unavailable. You see the last known values.");
+    fill(outage, event.detail ? "" : t("The server is unavailable. You see the last known values."));
   }, { signal });
   const update = () => { name.textContent = person()?.displayName ?? person()?.userId ?? ""; };
   update();

@@ -1,6 +1,7 @@
 // A card loads its content and shows a skeleton of the final size, the content, or an error with a retry button.
 
 import { fill, freshID, h, refill } from "./dom.js";
+import { t } from "./language.js";
 import { get as request, address, Unavailable } from "./server.js";
 import { keepResponse, keptResponse } from "./storage.js";
 import { ago, capital } from "./format.js";
@@ -125,13 +126,13 @@ export const skeleton = () => h("div", { class: "skeleton", "aria-hidden": "true
 /** States the error, what is safe, and offers a retry. */
 export function failure(error, again) {
   const text = error instanceof Unavailable
-    ? "The server is unavailable. Your records are safe. This reloads when the server is back."
-    : error.status === 400 ? "This link is not valid. Choose another view."
-      : error.status ? capital(error.message) : "This could not be displayed. Try again.";
+    ? t("The server is unavailable. Your records are safe. This reloads when the server is back.")
+    : error.status === 400 ? t("This link is not valid. Choose another view.")
+      : error.status ? capital(error.message) : t("This could not be displayed. Try again.");
   if (!error.status && !(error instanceof Unavailable)) console.error(error);
   return h("div", { class: "failure", role: "alert" },
     h("p", {}, text),
-    h("button", { class: "quiet", type: "button", onclick: again }, "Try again"));
+    h("button", { class: "quiet", type: "button", onclick: again }, t("Try again")));
 }
 
 /** The content of an empty card: what will appear here, and how to start. */
@@ -141,5 +142,5 @@ export const empty = (text, ...actions) => h("div", { class: "empty" }, h("p", {
 export function unavailableNote(milliseconds) {
   // Both times are the device's, even if its clock is wrong.
   const age = Date.now() - milliseconds;
-  return `The server is unavailable. Values from ${ago(timeNow() - age)}.`;
+  return t("The server is unavailable. Values from {age}.", { age: ago(timeNow() - age) });
 }

@@ -3,6 +3,7 @@
 import { freshID, h, keepFocus, reducedMotion } from "./dom.js";
 import { confetti } from "./confetti.js";
 import { icon } from "./icons.js";
+import { t } from "./language.js";
 import { loadStyles } from "./styles.js";
 
 // Without them, the dialog is plain but works.
@@ -14,7 +15,7 @@ const silent = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock
  * celebrate({ title: "Saved", content?: nodes, kind?: "listening" | "reading" | "rucks", button?: "Dismiss" }): a check
  * mark, and confetti unless reduced motion is set. The promise resolves when the dialog is closed.
  */
-export function celebrate({ title, content, kind = "reading", button = "Dismiss" }) {
+export function celebrate({ title, content, kind = "reading", button = t("Dismiss") }) {
   const heading = freshID("celebration");
   const text = freshID("celebration");
   const names = { "aria-labelledby": heading, "aria-describedby": text };

@@ -1,5 +1,7 @@
 // Names a program and its device in words: "Firefox on Android".
 
+import { t } from "./language.js";
+
 // Many programs claim to be others, so the order matters.
 const programs = [
   [/\bEdg(e|A|iOS)?\//, "Edge"], [/\bOPR\//, "Opera"], [/\bSamsungBrowser\//, "Samsung Internet"],
@@ -19,5 +21,5 @@ export function deviceName(userAgent) {
   if (!userAgent) return null;
   const program = find(programs, userAgent) ?? userAgent.match(/^[^\s/(;]{1,40}/)?.[0] ?? null;
   const system = find(systems, userAgent);
-  return program && system ? `${program} on ${system}` : program ?? system ?? null;
+  return program && system ? t("{program} on {system}", { program, system }) : program ?? system ?? null;
 }

@@ -1,6 +1,7 @@
 // A modal dialog. Escape and the button close it, and the focus returns to where it was.
 
 import { freshID, h, keepFocus } from "./dom.js";
+import { t } from "./language.js";
 import { loadStyles } from "./styles.js";
 
 // Without them, the dialog is plain but works.
@@ -13,7 +14,7 @@ export function dialog(title, content, { kind = "" } = {}) {
   const close = () => element.close();
   element.append(
     h("header", {}, h("h2", { id: heading }, title),
-      h("button", { type: "button", class: "icon", "aria-label": "Close", onclick: close }, "×")),
+      h("button", { type: "button", class: "icon", "aria-label": t("Close"), onclick: close }, "×")),
     h("div", { class: "dialog-body" }, content(close)),
   );
   // A click outside closes the dialog only if it has no form.

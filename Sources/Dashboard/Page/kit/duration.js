@@ -1,6 +1,7 @@
 // Typed durations: "25" is minutes, "25:30" is minutes and seconds, "1:05:00" includes hours.
 
 import { clock } from "./format.js";
+import { t } from "./language.js";
 import { Problem } from "./server.js";
 
 /** 1926 → "32:06". */
@@ -21,7 +22,9 @@ export function parsedDuration(text) {
 /** Returns the seconds in a field, or throws the error that is shown next to it. */
 export function durationOf(field, text) {
   const seconds = parsedDuration(text);
-  if (seconds === undefined) throw wrong(field, "Enter minutes and seconds, such as 25:30, or hours as well: 1:05:00.");
+  if (seconds === undefined) {
+    throw wrong(field, t("Enter minutes and seconds, such as 25:30, or hours as well: 1:05:00."));
+  }
   return seconds;
 }
 

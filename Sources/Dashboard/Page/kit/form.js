@@ -2,6 +2,7 @@
 
 import { append, freshID, h } from "./dom.js";
 import { capital } from "./format.js";
+import { t } from "./language.js";
 import { person } from "./person.js";
 import { Unavailable, Problem } from "./server.js";
 
@@ -27,11 +28,11 @@ export function field({ label, name, hint, type = "text", options, value, ...att
 /** The field of a new password, for people and for password managers. */
 export const newPasswordField = (label) => field({
   label, name: "password", type: "password", autocomplete: "new-password", required: true, minlength: 10,
-  hint: "At least ten characters. A few words that only you combine are a good password.",
+  hint: t("At least ten characters. A few words that only you combine are a good password."),
 });
 
 /** A choice of `since` for a changed setting. `now` and `always` are the labels of its options. */
-export const sinceField = ({ label = "Counts", now = "From now on", always, value = "now" }) => field({
+export const sinceField = ({ label = t("Counts"), now = t("From now on"), always, value = "now" }) => field({
   label, name: "since", value, options: [["now", now], ["always", always]],
 });
 
@@ -46,7 +47,7 @@ export function form({ fields, submit, send, cancel, label, danger = false, draf
   const element = h("form", { novalidate: true, "aria-label": label ?? submit },
     fields, general,
     h("div", { class: "actions" }, button,
-      cancel ? h("button", { type: "button", class: "quiet", onclick: cancel }, "Cancel") : null));
+      cancel ? h("button", { type: "button", class: "quiet", onclick: cancel }, t("Cancel")) : null));
   const kept = draft ? `${person()?.userId} ${draft}` : null;
   if (kept) keepDraft(element, kept);
   element.addEventListener("input", (event) => {
@@ -116,14 +117,14 @@ function allValid(element) {
 /** The browser's own message may be in another language than the page. */
 export function reasonOf({ validity, min, max, minLength, maxLength, type }) {
   const limit = (value) => (type === "number" ? value : value.replace("T", " "));
-  if (validity.valueMissing) return "Fill in this field.";
-  if (validity.badInput) return type === "number" ? "Enter a number." : "Enter a complete date and time.";
-  if (validity.rangeUnderflow) return `The value must be greater than or equal to ${limit(min)}.`;
-  if (validity.rangeOverflow) return `The value must be less than or equal to ${limit(max)}.`;
-  if (validity.tooShort) return `Enter at least ${minLength} characters.`;
-  if (validity.tooLong) return `Enter at most ${maxLength} characters.`;
-  if (validity.stepMismatch) return "Enter a whole number.";
-  return "This value is not valid.";
+  if (validity.valueMissing) return t("Fill in this field.");
+  if (validity.badInput) return type === "number" ? t("Enter a number.") : t("Enter a complete date and time.");
+  if (validity.rangeUnderflow) return t("The value must be greater than or equal to {limit}.", { limit: limit(min) });
+  if (validity.rangeOverflow) return t("The value must be less than or equal to {limit}.", { limit: limit(max) });
+  if (validity.tooShort) return t("Enter at least {count} characters.", { count: minLength });
+  if (validity.tooLong) return t("Enter at most {count} characters.", { count: maxLength });
+  if (validity.stepMismatch) return t("Enter a whole number.");
+  return t("This value is not valid.");
 }
 
 function place(element, general, error) {
@@ -143,8 +144,10 @@ function place(element, general, error) {
 }
 
 function messageOf(error) {
-  if (error.status === 404) return "This was deleted on another device. Close this form and reload the page.";
-  if (error instanceof Unavailable) return "The server is unavailable. Your input is kept here. Try again in a moment.";
+  if (error.status === 404) return t("This was deleted on another device. Close this form and reload the page.");
+  if (error instanceof Unavailable) {
+    return t("The server is unavailable. Your input is kept here. Try again in a moment.");
+  }
   return error.message;
 }
 

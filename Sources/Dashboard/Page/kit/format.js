@@ -4,7 +4,7 @@ import { choice } from "./storage.js";
 import { timeNow } from "./now.js";
 import { dayOf, daysBetween, zone } from "./person.js";
 import { h } from "./dom.js";
-import { locale } from "./language.js";
+import { locale, plural, t } from "./language.js";
 
 export const number = (value, digits = 0) =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value ?? 0);
@@ -22,12 +22,12 @@ const manyHours = 100;
 /** Minutes as "1 h 25 m", "40 m", "20 s", "0 m", "249 h". */
 export function minutes(value) {
   const whole = Math.round(value ?? 0);
-  if (whole === 0 && value > 0) return `${Math.max(1, Math.round(value * 60))} s`;
+  if (whole === 0 && value > 0) return t("{seconds} s", { seconds: Math.max(1, Math.round(value * 60)) });
   const hours = Math.floor(whole / 60);
-  if (hours === 0) return `${whole} m`;
-  if (hours >= manyHours) return `${number(Math.round(whole / 60))} h`;
+  if (hours === 0) return t("{minutes} m", { minutes: whole });
+  if (hours >= manyHours) return t("{hours} h", { hours: Math.round(whole / 60) });
   const rest = whole % 60;
-  return rest === 0 ? `${number(hours)} h` : `${number(hours)} h ${rest} m`;
+  return rest === 0 ? t("{hours} h", { hours }) : t("{hours} h {minutes} m", { hours, minutes: rest });
 }
 
 export const seconds = (value) => minutes((value ?? 0) / 60);
@@ -71,7 +71,8 @@ export const fromHeight = (value) => (usesMiles() ? value * foot : value);
 /** Metres as "120 metres" or "394 feet": "m" is the unit of minutes. */
 export const height = (metres) => {
   const value = Math.round(toHeight(metres));
-  return usesMiles() ? counted(value, "foot", "feet") : counted(value, "metre");
+  return usesMiles() ? plural(value, { one: "{count} foot", other: "{count} feet" })
+    : plural(value, { one: "{count} metre", other: "{count} metres" });
 };
 
 /** Kilograms as "15 kg". */

@@ -1,6 +1,7 @@
 // A list from the server, loaded page by page.
 
 import { fill, freshID, h, refill } from "./dom.js";
+import { t } from "./language.js";
 import { Unavailable, address, get, getUpTo } from "./server.js";
 import { empty, failure, skeleton, unavailableNote } from "./card.js";
 import { keepResponse, keptResponse } from "./storage.js";
@@ -10,7 +11,7 @@ import { reserveHeight } from "./heights.js";
 import { waitingRows } from "./waiting.js";
 
 /**
- * pagedList(scope, { path, query?, areas, row: (item) => li, none, label, pageSize?, brief? }): shows "Show more"
+ * pagedList(scope, { path, query?, areas, row: (item) => li, none, label, pageSize?, brief? }): shows t("Show more")
  * while there are more items, unless it is brief. A change reloads as many items as are shown. `shape: () => class` may
  * replace the class of the list, which `element.redraw()` applies.
  * `waits: true` shows the waiting entries that the list will contain above it.
@@ -98,7 +99,7 @@ export function pagedList(scope, options) {
       fill(foot, typeof options.none === "string" ? empty(options.none) : options.none());
     }
     if (next && !options.brief) {
-      foot.append(h("button", { type: "button", class: "quiet", onclick: () => load(true) }, "Show more"));
+      foot.append(h("button", { type: "button", class: "quiet", onclick: () => load(true) }, t("Show more")));
     }
     release();
     if (focusFrom !== null) list.children[focusFrom]?.querySelector("a, button")?.focus();

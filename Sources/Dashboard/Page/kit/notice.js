@@ -2,6 +2,7 @@
 
 import { h, keepFocus } from "./dom.js";
 import { announce, wrote } from "./changes.js";
+import { t } from "./language.js";
 import { send, sendOnLeave } from "./server.js";
 
 const undoSeconds = 10;
@@ -17,7 +18,8 @@ export function notice(text, action, seconds = 6) {
   if (action) {
     line.append(h("button", { type: "button", class: "link", onclick: () => { close(); action.run(); } }, action.text));
   }
-  line.append(h("button", { type: "button", class: "link", "aria-label": "Close this message", onclick: close }, "×"));
+  line.append(h("button",
+    { type: "button", class: "link", "aria-label": t("Close this message"), onclick: close }, "×"));
   container().append(line);
   setTimeout(close, seconds * 1000);
   return close;
@@ -41,7 +43,7 @@ export function runWithUndo(path, text, areas, run) {
       deletions.delete(path);
       await wrote(...areas);
     } catch (error) {
-      if (error.status !== 404) notice(`Not deleted: ${error.message}`);
+      if (error.status !== 404) notice(t("Not deleted: {reason}", { reason: error.message }));
       deletions.delete(path);
       announce(...areas);
     }
@@ -49,7 +51,7 @@ export function runWithUndo(path, text, areas, run) {
   deletions.set(path, { timer: setTimeout(finish, undoSeconds * 1000), finish });
   announce(...areas);
   const close = notice(text, {
-    text: "Undo",
+    text: t("Undo"),
     run: () => {
       clearTimeout(deletions.get(path)?.timer);
       deletions.delete(path);

@@ -2,29 +2,32 @@
 
 import { h } from "./dom.js";
 import { field } from "./form.js";
-import { monthNames } from "./format.js";
+import { capital, monthNames } from "./format.js";
+import { t } from "./language.js";
 import { dayOf } from "./person.js";
 
-const choices = [["day", "Day"], ["month", "Month"], ["year", "Year"], ["", "I don't know"]];
+const choices = () => [["day", t("Day")], ["month", t("Month")], ["year", t("Year")], ["", t("I don't know")]];
 
 /**
  * partialDateField({ label: "Finish", name: "finishedOn", value: "2019-05" | null, known? }): `known` is the choice
  * that is selected first: "day", "month", "year" or "". The element has `setShown(isShown)`.
  */
 export function partialDateField({ label, name, value = null, known = knownPart(value) }) {
-  const of = `of the ${label.toLowerCase()}`;
+  const date = label.toLowerCase();
   const [year, month] = value?.split("-") ?? [];
-  const choice = field({ label, name, options: choices, value: known });
+  const choice = field({ label, name, options: choices(), value: known });
   const yearField = field({
-    label: `Year ${of}`, name: `${name}Year`, type: "number", inputmode: "numeric", min: 1,
-    max: Number(dayOf().slice(0, 4)), required: true, value: year ? Number(year) : "",
+    label: capital(t("Year of the {date}", { date })), name: `${name}Year`,
+    type: "number", inputmode: "numeric", min: 1, max: Number(dayOf().slice(0, 4)),
+    required: true, value: year ? Number(year) : "",
   });
   const monthField = field({
-    label: `Month ${of}`, name: `${name}Month`, value: month ?? dayOf().slice(5, 7),
+    label: capital(t("Month of the {date}", { date })), name: `${name}Month`, value: month ?? dayOf().slice(5, 7),
     options: monthNames().map((text, index) => [String(index + 1).padStart(2, "0"), text]),
   });
   const dayField = field({
-    label: `Day ${of}`, name: `${name}Day`, type: "date", required: true, value: value?.length === 10 ? value : "",
+    label: capital(t("Day of the {date}", { date })), name: `${name}Day`, type: "date", required: true,
+    value: value?.length === 10 ? value : "",
   });
   const select = choice.querySelector("select");
   // A disabled field is not checked and not sent.

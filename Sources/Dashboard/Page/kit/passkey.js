@@ -1,5 +1,6 @@
 // Passkeys of this browser (WebAuthn), in the JSON form of the server's calls.
 
+import { t } from "./language.js";
 import { send } from "./server.js";
 
 /** Whether this browser can use passkeys. It can only over https and on localhost. */
@@ -29,20 +30,19 @@ export async function provePasskey(path, { signal, isOffered = false } = {}) {
   await send("POST", path, toJSON(credential));
 }
 
-const explanations = {
-  NotAllowedError: "No passkey was used. The request was cancelled or took too long. Try again.",
-  InvalidStateError: "This device already has a passkey for your account. Add one on another device.",
-  SecurityError: "Passkeys do not work at this address. Open the page at its public address.",
-  NotSupportedError: "This device cannot keep a passkey. Use another device.",
-  ConstraintError: "This device needs a screen lock before it can keep a passkey.",
-};
+const explanations = () => ({
+  NotAllowedError: t("No passkey was used. The request was cancelled or took too long. Try again."),
+  InvalidStateError: t("This device already has a passkey for your account. Add one on another device."),
+  SecurityError: t("Passkeys do not work at this address. Open the page at its public address."),
+  NotSupportedError: t("This device cannot keep a passkey. Use another device."),
+  ConstraintError: t("This device needs a screen lock before it can keep a passkey."),
+});
 
 async function named(request) {
   try {
     return await request;
   } catch (error) {
-    if (explanations[error.name]) throw new Error(explanations[error.name]);
-    throw error;
+    throw explanations()[error.name] ? new Error(explanations()[error.name]) : error;
   }
 }
 

@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { field, form, segments } from "./form.js";
 import { wrong } from "./duration.js";
+import { t } from "./language.js";
 import { dayOf, daysBetween, isDay, plusDays } from "./person.js";
 
 const mostDays = 3660;
@@ -25,7 +26,7 @@ export const periodQuery = (state, name) =>
  */
 export function periodControl({ label, options, state, choose }) {
   const picks = segments({
-    label, value: state.key, options: [...options, ["custom", "Custom range"]],
+    label, value: state.key, options: [...options, ["custom", t("Custom range")]],
     choose: (key) => {
       range.hidden = key !== "custom";
       if (key === "custom") range.querySelector("input").focus();
@@ -34,16 +35,18 @@ export function periodControl({ label, options, state, choose }) {
   });
   const today = dayOf();
   const range = form({
-    label: `${label}: custom range`,
-    submit: "Show these days",
+    label: t("{label}: custom range", { label }),
+    submit: t("Show these days"),
     fields: h("div", { class: "two" },
-      field({ label: "First day", name: "from", type: "date", required: true, min: "2000-01-01", max: "2200-12-31",
+      field({ label: t("First day"), name: "from", type: "date", required: true, min: "2000-01-01", max: "2200-12-31",
         value: state.from ?? plusDays(today, -13) }),
-      field({ label: "Last day", name: "to", type: "date", required: true, min: "2000-01-01", max: "2200-12-31",
+      field({ label: t("Last day"), name: "to", type: "date", required: true, min: "2000-01-01", max: "2200-12-31",
         value: state.to ?? today })),
     send: async ({ from, to }) => {
-      if (to < from) throw wrong("to", "The last day is before the first day. Choose a later day.");
-      if (daysBetween(from, to) >= mostDays) throw wrong("to", "The range exceeds ten years. Choose fewer days.");
+      if (to < from) throw wrong("to", t("The last day is before the first day. Choose a later day."));
+      if (daysBetween(from, to) >= mostDays) {
+        throw wrong("to", t("The range exceeds ten years. Choose fewer days."));
+      }
       choose({ key: "custom", from, to });
     },
   });

@@ -1,6 +1,7 @@
 // Chooses one item of many: a search field with the matches as choices below it.
 
 import { append, fill, freshID, h } from "./dom.js";
+import { t } from "./language.js";
 
 const typingMilliseconds = 200;
 
@@ -12,7 +13,7 @@ export function picker({ label, name, search, value, none, hint }) {
   const id = freshID(name);
   const group = freshID("pick");
   const kept = h("input", { type: "hidden", name, id: `${id}-value`, value: value?.[0] ?? "" });
-  const input = h("input", { id, type: "search", autocomplete: "off", placeholder: "Search" });
+  const input = h("input", { id, type: "search", autocomplete: "off", placeholder: t("Search") });
   const found = h("ul", { class: "picker-found" });
   const status = h("p", { class: "hint", role: "status" }, hint ?? "");
   let turn = 0;
@@ -36,9 +37,9 @@ export function picker({ label, name, search, value, none, hint }) {
       if (mine !== turn) return;
       const rest = value && !items.some(([key]) => key === value[0]) ? [value] : [];
       fill(found, none ? row(["", none]) : null, [...rest, ...items].map(row));
-      status.textContent = items.length === 0 ? "No matches." : hint ?? "";
+      status.textContent = items.length === 0 ? t("No matches.") : hint ?? "";
     } catch (error) {
-      if (mine === turn) status.textContent = `The search failed: ${error.message}`;
+      if (mine === turn) status.textContent = t("The search failed: {reason}", { reason: error.message });
     }
   }
 
@@ -51,7 +52,8 @@ export function picker({ label, name, search, value, none, hint }) {
     find();
   });
   const element = append(h("fieldset", { class: "field picker", "aria-describedby": `${kept.id}-error` }), [
-    h("legend", {}, label), h("label", { class: "spoken", for: id }, `Search: ${label}`), input, kept, found, status,
+    h("legend", {}, label), h("label", { class: "spoken", for: id }, t("Search: {label}", { label })),
+    input, kept, found, status,
     h("p", { class: "field-error", id: `${kept.id}-error`, role: "alert" }),
   ]);
   find();

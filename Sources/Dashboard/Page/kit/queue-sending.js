@@ -2,6 +2,7 @@
 
 import { announce, wrote } from "./changes.js";
 import { counted } from "./format.js";
+import { plural, t } from "./language.js";
 import { notice } from "./notice.js";
 import { dayOf, person, plusDays } from "./person.js";
 import { Problem, Unavailable, get, getAll, part, send } from "./server.js";
@@ -11,7 +12,8 @@ import { allEntries, localTimer, read, recount, transact, update } from "./queue
 import * as rules from "./queue-rules.js";
 
 const { kinds } = rules;
-const gone = "The timer was discarded on another device. Correct the entry to save it as a session, or discard it.";
+const gone = () =>
+  t("The timer was discarded on another device. Correct the entry to save it as a session, or discard it.");
 
 let hasBegun = false;
 let sending = null;
@@ -86,7 +88,7 @@ async function sendAll() {
   }
   if (count > 0) {
     wrote(...areas);
-    notice(`${counted(count, "waiting entry was", "waiting entries were")} sent.`);
+    notice(plural(count, { one: "{count} waiting entry was sent.", other: "{count} waiting entries were sent." }));
   }
 }
 
@@ -165,7 +167,8 @@ async function isAnswered({ body, about }) {
   const now = values[about.dimension] ?? null;
   if (now === body.value) return true;
   if (now !== (about.before ?? null)) {
-    throw new Problem(409, { detail: `Another device has answered “${now}”. Send it again to overwrite it.` });
+    const detail = t("Another device has answered “{answer}”. Send it again to overwrite it.", { answer: now });
+    throw new Problem(409, { detail });
   }
   return false;
 }
@@ -180,7 +183,7 @@ async function stop(entry) {
       if (reason.status === 404) return null;
       throw reason;
     });
-    if (!session) throw new Problem(409, { detail: gone, isGone: true });
+    if (!session) throw new Problem(409, { detail: gone(), isGone: true });
     // An earlier attempt has arrived, and the entry was edited after it.
     const { endPage, endedAt } = entry.body;
     if (entry.earlier.length > 0) await send("PATCH", path, { endPage, endedAt }, { isQueued: true });

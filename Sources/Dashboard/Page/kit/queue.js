@@ -1,7 +1,7 @@
 // The queue of writes that could not be sent: what views do with it.
 
 import { announce } from "./changes.js";
-import { counted } from "./format.js";
+import { plural, t } from "./language.js";
 import { notice } from "./notice.js";
 import { timeNow } from "./now.js";
 import { person } from "./person.js";
@@ -62,18 +62,21 @@ async function keep(entry, endsTimer = false) {
     result(true);
   }));
   if (!isKept) {
-    throw new Error(`${counted(rules.limits.entries, "entry", "entries")} wait already. Try again with the network.`);
+    throw new Error(plural(rules.limits.entries, {
+      one: "{count} entry waits already. Try again with the network.",
+      other: "{count} entries wait already. Try again with the network.",
+    }));
   }
   announce(...kinds[entry.kind].areas);
   closeLast();
-  closeLast = notice("Kept on this device. It is sent when the network is back.");
+  closeLast = notice(t("Kept on this device. It is sent when the network is back."));
   begin();
 }
 
 /** Replaces the body of an entry, and other members. */
 export async function edit(id, body, members = {}) {
   if (!(await update(id, (entry) => ({ ...rules.edited(entry, body, freshKey()), ...members })))) {
-    throw new Error("This entry has just been sent. Close this form and correct it in its list.");
+    throw new Error(t("This entry has just been sent. Close this form and correct it in its list."));
   }
   await changed((await allEntries()).find((one) => one.id === id));
 }

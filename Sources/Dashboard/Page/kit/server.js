@@ -1,6 +1,6 @@
 // Requests to the REST API, with the cookie of this browser.
 
-import { language } from "./language.js";
+import { language, t } from "./language.js";
 import { readServerTime } from "./now.js";
 
 const base = new URL("api/v1/", document.baseURI);
@@ -11,7 +11,7 @@ const queuedTimeoutMilliseconds = 8000;
 /** The server rejected a request. */
 export class Problem extends Error {
   constructor(status, body) {
-    super(body.detail ?? body.title ?? `Status ${status}`);
+    super(body.detail ?? body.title ?? t("Status {status}", { status: String(status) }));
     this.status = status;
     this.body = body;
     /** The error of each member of the request body, by name. */
@@ -31,7 +31,7 @@ export async function explained(texts, write) {
 /** No response: the network, the server or one of its services is unavailable. `detail` is the server's reason. */
 export class Unavailable extends Error {
   constructor(detail = null) {
-    super("The server is unavailable. Try again in a moment.");
+    super(t("The server is unavailable. Try again in a moment."));
     this.detail = detail;
   }
 }
@@ -140,7 +140,7 @@ export async function send(verb, path, body, { key = freshKey(), isQueued = fals
       } catch (error) {
         if (error.body?.reauthenticate && attempt === 0) {
           if (await confirmPerson()) continue;
-          throw new Problem(403, { detail: "Nothing was changed, because you did not confirm that it is you." });
+          throw new Problem(403, { detail: t("Nothing was changed, because you did not confirm that it is you.") });
         }
         if (!(error instanceof Unavailable) || attempt === 2) throw error;
         if (isQueued && (navigator.onLine === false || performance.now() > limit)) throw error;

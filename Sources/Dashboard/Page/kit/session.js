@@ -1,5 +1,6 @@
 // The current session: the person, the method, and the ways to sign in at this address.
 
+import { t } from "./language.js";
 import { address, confirmPerson, get } from "./server.js";
 import { notice } from "./notice.js";
 import { person } from "./person.js";
@@ -28,6 +29,6 @@ export async function whenFresh(action) {
     const { isFresh } = await loadSession();
     if (isFresh || await confirmPerson()) await action();
   } catch (error) {
-    notice(`Nothing was changed: ${error.message}`);
+    notice(t("Nothing was changed: {reason}", { reason: error.message }));
   }
 }

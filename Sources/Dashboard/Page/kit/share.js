@@ -3,6 +3,7 @@
 import { fill, h } from "./dom.js";
 import { dialog } from "./dialog.js";
 import { wrote } from "./changes.js";
+import { t } from "./language.js";
 import { linkField } from "./link-field.js";
 import { picture } from "./picture.js";
 import { address, send } from "./server.js";
@@ -28,22 +29,22 @@ function content(signal, name, options, { path, query }) {
       const { url } = await send("POST", "shares", { picture: name, theme: "auto", options });
       wrote("shares");
       make.hidden = true;
-      fill(made, linkField({ label: "Public link", url }));
+      fill(made, linkField({ label: t("Public link"), url }));
       made.querySelector("input").select();
     } catch (problem) {
-      error.textContent = `The link was not created: ${problem.message}`;
+      error.textContent = t("The link was not created: {reason}", { reason: problem.message });
     } finally {
       make.disabled = false;
     }
-  } }, "Create public link");
+  } }, t("Create public link"));
   const file = address(path, { ...query, theme: themeNow(), width: 1200 });
   return [
     picture({ signal }, { path, query, areas: [], ratio: 1200 / 630 }),
     h("p", { class: "muted" },
-      "Anyone with the link can see this picture without signing in, always with current values. You can revoke links "
-      + "in Settings."),
+      t("Anyone with the link can see this picture without signing in, always with current values. You can "
+        + "revoke links in Settings.")),
     made, error,
     h("div", { class: "actions" }, make,
-      h("a", { class: "button", href: file.href, download: path.replace("/", "-") }, "Download picture")),
+      h("a", { class: "button", href: file.href, download: path.replace("/", "-") }, t("Download picture"))),
   ];
 }

@@ -1,8 +1,10 @@
 // The methods of signing in, in words.
 
-const names = {
-  password: "password", passkey: "passkey", oidc: "single sign-on", token: "token", code: "sign-in link",
-  proxy: "proxy", invitation: "invitation", setup: "set-up link",
-};
+import { t } from "./language.js";
 
-export const methodName = (method) => names[method] ?? method;
+const names = () => ({
+  password: t("password"), passkey: t("passkey"), oidc: t("single sign-on"), token: t("token"),
+  code: t("sign-in link"), proxy: t("proxy"), invitation: t("invitation"), setup: t("set-up link"),
+});
+
+export const methodName = (method) => names()[method] ?? method;

@@ -1,5 +1,6 @@
 // Prevents a form from silently overwriting what another device wrote while the form was open.
 
+import { t } from "./language.js";
 import { get, Problem } from "./server.js";
 
 /**
@@ -25,8 +26,9 @@ export function notStale(path, shown, describe = () => null) {
 export const touchedOf = (values, shown) =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(value, shown[name])));
 
-const conflictText = (text) =>
-  `Another device changed this${text === null ? "" : ` to ${text}`}. Save again to overwrite it.`;
+const conflictText = (value) => (value === null
+  ? t("Another device changed this. Save again to overwrite it.")
+  : t("Another device changed this to {value}. Save again to overwrite it.", { value }));
 
 function same(one, other) {
   if (isInstant(one) && isInstant(other)) return Date.parse(one) === Date.parse(other);

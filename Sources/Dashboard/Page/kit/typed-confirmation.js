@@ -2,14 +2,17 @@
 
 import { wrong } from "./duration.js";
 import { field, form } from "./form.js";
+import { t } from "./language.js";
 
 /** typedConfirmation({ userId, label, submit, cancel, send }) */
 export const typedConfirmation = ({ userId, label, submit, cancel, send }) => form({
   label, submit, cancel, danger: true,
-  fields: [field({ label: `Type ${userId} to confirm`, name: "confirmation", autocomplete: "off",
+  fields: [field({ label: t("Type {userId} to confirm", { userId }), name: "confirmation", autocomplete: "off",
     autocapitalize: "off", spellcheck: "false", required: true })],
   send: async ({ confirmation }) => {
-    if (confirmation.trim() !== userId) throw wrong("confirmation", `This does not match. Type ${userId}.`);
+    if (confirmation.trim() !== userId) {
+      throw wrong("confirmation", t("This does not match. Type {userId}.", { userId }));
+    }
     await send();
   },
 });

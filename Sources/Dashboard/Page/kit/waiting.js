@@ -2,7 +2,7 @@
 
 import { announce } from "./changes.js";
 import { fill, h } from "./dom.js";
-import { withTexts } from "./language.js";
+import { plural, withTexts } from "./language.js";
 import { person } from "./person.js";
 import { choice, queueName } from "./storage.js";
 
@@ -31,15 +31,17 @@ export async function beginQueue() {
 /** The response of `reading/timer`, with a timer that this device started or ended without the network. */
 export const withTimer = async (reply) => (isWaiting() ? (await queue()).timerOf(reply) : reply);
 
-const text = (count, one, many) => (count === 0 ? null : count === 1 ? `1 entry ${one}.` : `${count} entries ${many}.`);
-
 /** A quiet line that leads to the entries. */
 export function waitingLine(signal) {
   const line = h("p", { class: "waiting-line", role: "status" });
   const show = () => {
     const { waits, rejected } = waitingNow();
-    const texts = [text(waits, "waits for the network", "wait for the network"),
-      text(rejected, "was not accepted", "were not accepted")].filter(Boolean);
+    const texts = [
+      waits > 0 && plural(waits,
+        { one: "{count} entry waits for the network.", other: "{count} entries wait for the network." }),
+      rejected > 0 && plural(rejected,
+        { one: "{count} entry was not accepted.", other: "{count} entries were not accepted." }),
+    ].filter(Boolean);
     fill(line, texts.length > 0 ? h("a", { class: "row-link", href: "#/waiting" }, texts.join(" ")) : null);
   };
   addEventListener("waiting", show, { signal });

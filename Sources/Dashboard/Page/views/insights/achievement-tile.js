@@ -4,6 +4,7 @@ import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { icon } from "../../kit/icons.js";
 import { number, onDay } from "../../kit/format.js";
+import { plural } from "../../kit/language.js";
 import { celebrateNew } from "../../kit/news.js";
 import { dayOf } from "../../kit/person.js";
 import { part } from "../../kit/server.js";
@@ -21,7 +22,8 @@ export function inOrder(achievements) {
     || when(other).localeCompare(when(one)) || other.progress - one.progress);
 }
 
-export const celebrateAchievements = (achievements) => celebrateNew("achievements", "reading", "achievements",
+export const celebrateAchievements = (achievements) => celebrateNew("achievements", "reading",
+  (count) => plural(count, { one: "{count} achievement reached", other: "{count} achievements reached" }),
   achievements.filter((item) => item.isUnlocked)
     .map((item) => ({ id: item.id, title: item.title, text: item.description })));
 

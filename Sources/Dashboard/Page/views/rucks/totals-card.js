@@ -31,7 +31,7 @@ function content(value) {
       shown(value.sessionsTrend, { least: thin.rucks })),
     figure("moving", seconds(value.totalDuration), was((then) => seconds(then.totalDuration))),
     figure("pace", pace(value.averagePace), was((then) => pace(then.averagePace)),
-      shown(value.paceTrend, { up: "slower", down: "faster", better: "down" })),
+      shown(value.paceTrend, { isPace: true, better: "down" })),
     figure("weight moved", moved(value.totalWeightMoved), was((then) => moved(then.totalWeightMoved)),
       shown(value.weightMovedTrend)),
     figure("average load", load(value), was(load)),
