@@ -139,6 +139,15 @@ export const month = (text) => dayFormat({ month: "long", year: "numeric" }).for
 export const monthNames = () => Array.from({ length: 12 }, (_, index) =>
   dayFormat({ month: "long" }).format(new Date(Date.UTC(2026, index, 15))));
 
+/** "Nov" */
+export const shortMonth = (text) => dayFormat({ month: "short" }).format(atNoon(`${text}-01`));
+
+/** "Tuesday" */
+export const weekday = (day) => dayFormat({ weekday: "long" }).format(atNoon(day));
+
+/** "T" */
+export const weekdayInitial = (day) => dayFormat({ weekday: "narrow" }).format(atNoon(day));
+
 /** A date that may be partly unknown: "17 Nov", "November 2026", "2026". */
 export const partialDay = (date) => (date.length === 10 ? shortDay(date) : monthOrYear(date));
 
@@ -148,7 +157,7 @@ const monthOrYear = (date) => (date.length === 7 ? month(date) : String(Number(d
 export function nearDay(day) {
   const ago = daysBetween(day, dayOf());
   if (ago === 0 || ago === 1) return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(-ago, "day");
-  if (ago > 1 && ago < 7) return dayFormat({ weekday: "long" }).format(atNoon(day));
+  if (ago > 1 && ago < 7) return weekday(day);
   return shortDay(day);
 }
 

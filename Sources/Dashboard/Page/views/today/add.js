@@ -2,24 +2,24 @@
 
 import { h } from "../../kit/dom.js";
 import { icon } from "../../kit/icons.js";
-import { withTexts } from "../../kit/language.js";
+import { t, withTexts } from "../../kit/language.js";
 import { notice } from "../../kit/notice.js";
 import { isTracked } from "./tracked.js";
 
 const kinds = [
-  ["listening", "ear", "Listening", "A story you heard",
+  ["listening", "ear", t("Listening"), t("A story you heard"),
     () => withTexts("listening", () => import("../listening/session-dialogs.js"))
       .then((dialogs) => dialogs.logSession())],
-  ["reading", "book", "Reading", "Pages of a book",
+  ["reading", "book", t("Reading"), t("Pages of a book"),
     () => withTexts("reading", () => import("../reading/log-reading.js")).then((dialogs) => dialogs.logReading())],
-  ["rucks", "hill", "Ruck", "A walk with a pack",
+  ["rucks", "hill", t("Ruck"), t("A walk with a pack"),
     () => withTexts("rucks", () => import("../rucks/ruck-dialogs.js")).then((dialogs) => dialogs.logRuck())],
 ];
 
 export async function add() {
   let chosen = null;
   const { dialog } = await import("../../kit/dialog.js");
-  await dialog("What do you want to add?", (close) => h("div", { class: "add-kinds" },
+  await dialog(t("What do you want to add?"), (close) => h("div", { class: "add-kinds" },
     kinds.filter(([kind]) => isTracked(kind)).map(([kind, shape, name, text, open]) => h("button", {
       type: "button", class: kind, autofocus: true, onclick: () => {
         chosen = open;

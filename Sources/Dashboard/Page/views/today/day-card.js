@@ -2,11 +2,14 @@
 
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
-import { counted, longDay, minutes, number, seconds } from "../../kit/format.js";
+import { days as countedDays, stories } from "../../kit/counts.js";
+import { minutes, number, seconds, weekdayInitial } from "../../kit/format.js";
+import { plural, t } from "../../kit/language.js";
 import { celebrateMilestones, celebrateStreak, celebrateWeeks } from "../../kit/news.js";
 import { dayOf, daysBetween, monday, person } from "../../kit/person.js";
 import { quietBar } from "../../kit/progress.js";
 import { link } from "../../kit/route.js";
+import { dayText } from "./day-text.js";
 import { ring } from "./ring.js";
 import { sentence } from "./sentence.js";
 import { isTracked } from "./tracked.js";
@@ -14,7 +17,7 @@ import { isTracked } from "./tracked.js";
 const kinds = ["listening", "reading", "rucks"];
 
 export const dayCard = (scope) => card(scope, {
-  title: "Your day",
+  title: t("Your day"),
   class: "day-card last",
   size: "tall",
   areas: ["listening", "reading", "rucks", "goals", "library", "diversity", "catalogue", "profile"],
@@ -70,20 +73,41 @@ const goalKinds = {
   annualReading: "reading", culturalDiversity: "reading", readingStreak: "reading", weeklyRucks: "rucks",
 };
 
+/** The text of a goal in two lines, its name with the current figure, and its address. */
 const goalTexts = {
-  annualReading: ["books", "this year", "#/reading?status=finished"],
-  culturalDiversity: ["cultures", "this year", "#/diversity"],
-  readingStreak: ["days", "of reading", "#/reading/sessions"],
-  weeklyRucks: ["rucks", "this week", "#/rucks"],
+  annualReading: ({ current, target }) => ({
+    text: plural(target, { one: "of {count} book", other: "of {count} books" }), when: t("this year"),
+    name: plural(target,
+      { one: "{current} of {count} book this year", other: "{current} of {count} books this year" }, { current }),
+    href: "#/reading?status=finished",
+  }),
+  culturalDiversity: ({ current, target }) => ({
+    text: plural(target, { one: "of {count} culture", other: "of {count} cultures" }), when: t("this year"),
+    name: plural(target,
+      { one: "{current} of {count} culture this year", other: "{current} of {count} cultures this year" }, { current }),
+    href: "#/diversity",
+  }),
+  readingStreak: ({ current, target }) => ({
+    text: plural(target, { one: "of {count} day", other: "of {count} days" }), when: t("of reading"),
+    name: plural(target,
+      { one: "{current} of {count} day of reading", other: "{current} of {count} days of reading" }, { current }),
+    href: "#/reading/sessions",
+  }),
+  weeklyRucks: ({ current, target }) => ({
+    text: plural(target, { one: "of {count} ruck", other: "of {count} rucks" }), when: t("this week"),
+    name: plural(target,
+      { one: "{current} of {count} ruck this week", other: "{current} of {count} rucks this week" }, { current }),
+    href: "#/rucks",
+  }),
 };
 
-const rings = (goals) => h("ul", { class: "rings", "aria-label": "Goals" },
+const rings = (goals) => h("ul", { class: "rings", "aria-label": t("Goals") },
   goals.filter((goal) => goalTexts[goal.type] && isTracked(goalKinds[goal.type])).map((goal) => {
-    const [unit, when, href] = goalTexts[goal.type];
+    const { text, when, name, href } = goalTexts[goal.type](goal);
     return h("li", { class: goalKinds[goal.type] },
-      h("a", { href, "aria-label": `${number(goal.current)} of ${number(goal.target)} ${unit} ${when}` },
+      h("a", { href, "aria-label": name },
         ring(goal.progress, number(goal.current)),
-        h("span", { class: "ring-text" }, `of ${number(goal.target)} ${unit}`),
+        h("span", { class: "ring-text" }, text),
         h("span", { class: "muted" }, when)));
   }));
 
@@ -91,26 +115,29 @@ const rings = (goals) => h("ul", { class: "rings", "aria-label": "Goals" },
 function streakLine({ listening }, { current: weeks }, said) {
   const parts = [
     listening > 0 && isTracked("listening") && said.kind !== "listening"
-      ? h("a", { class: "row-link", href: "#/listening" }, `${counted(listening, "day")} of listening`) : null,
+      ? h("a", { class: "row-link", href: "#/listening" },
+        plural(listening, { one: "{count} day of listening", other: "{count} days of listening" })) : null,
     weeks > 0 && isTracked("rucks") && said.kind !== "rucks"
-      ? h("a", { class: "row-link", href: "#/rucks" }, `${counted(weeks, "week")} of rucks`) : null,
+      ? h("a", { class: "row-link", href: "#/rucks" },
+        plural(weeks, { one: "{count} week of rucks", other: "{count} weeks of rucks" })) : null,
   ].filter(Boolean);
   return parts.length === 0 ? null
-    : h("p", { class: "day-streaks" }, "In a row: ", parts.map((one, at) => [at > 0 ? ", " : null, one]));
+    : h("p", { class: "day-streaks" }, t("In a row:"), " ", parts.map((one, at) => [at > 0 ? ", " : null, one]));
 }
 
 /** Seven days as columns, each with its kinds; a column opens the day. */
 function week(days) {
   const most = Math.max(...days.map((day) => day.total), 1);
   const total = days.reduce((sum, day) => sum + day.total, 0);
-  return h("section", { class: "week", "aria-label": "The last seven days" },
+  return h("section", { class: "week", "aria-label": t("The last seven days") },
     h("p", { class: "muted" }, total === 0
-      ? "Your last seven days will fill in here." : `${minutes(total)} in the last seven days`),
+      ? t("Your last seven days will fill in here.")
+      : t("{duration} in the last seven days", { duration: minutes(total) })),
     h("ol", {}, days.map((day, index) => h("li", {},
-      h("a", { href: link(`/day/${day.date}`), "aria-label": describe(day), title: describe(day) },
+      h("a", { href: link(`/day/${day.date}`), "aria-label": dayText(day), title: dayText(day) },
         h("span", { class: "week-bar" }, day.parts.map((part, kind) => segment(part / most, kinds[kind]))),
         h("span", { class: index === days.length - 1 ? "week-today" : null },
-          longDay(day.date).slice(0, 1)))))));
+          weekdayInitial(day.date)))))));
 }
 
 function segment(share, kind) {
@@ -120,18 +147,13 @@ function segment(share, kind) {
   return element;
 }
 
-function describe(day) {
-  const parts = day.parts.map((part, index) => (part > 0 ? `${kinds[index]} ${minutes(part)}` : null)).filter(Boolean);
-  return `${longDay(day.date)}: ${parts.join(", ") || "nothing"}`;
-}
-
 function milestone(milestones) {
   const open = milestones.filter((item) => !item.isUnlocked);
   if (open.length === 0 || !isTracked("listening")) return null;
   const next = open.reduce((best, item) => (share(item) > share(best) ? item : best));
   return h("div", { class: "listening next-milestone" },
-    h("p", {}, h("a", { class: "row-link", href: "#/listening" }, `Next: ${next.title}`),
-      h("span", { class: "muted" }, ` ${amount(next)} so far`)),
+    h("p", {}, h("a", { class: "row-link", href: "#/listening" }, t("Next: {title}", { title: next.title })),
+      " ", h("span", { class: "muted" }, t("{amount} so far", { amount: amount(next) }))),
     quietBar(share(next)));
 }
 
@@ -139,5 +161,5 @@ const share = (item) => Math.min(1, item.currentValue / item.threshold);
 
 function amount({ type, currentValue }) {
   if (type === "listeningTime") return seconds(currentValue);
-  return type === "streak" ? counted(currentValue, "day") : counted(currentValue, "story", "stories");
+  return type === "streak" ? countedDays(currentValue) : stories(currentValue);
 }

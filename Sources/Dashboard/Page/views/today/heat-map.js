@@ -1,11 +1,13 @@
 // A heat map of a year: one cell per day with its figures, reached with the arrow keys and opened with Enter.
 
 import { h } from "../../kit/dom.js";
-import { longDay, minutes, month } from "../../kit/format.js";
+import { minutes, shortMonth, weekday } from "../../kit/format.js";
+import { plural, t } from "../../kit/language.js";
 import { link } from "../../kit/route.js";
+import { dayText } from "./day-text.js";
 
-const weekdays = ["Monday", "", "Wednesday", "", "Friday", "", "Sunday"];
-const kinds = ["listening", "reading", "rucks"];
+/** A week, from Monday. */
+const week = Array.from({ length: 7 }, (_, index) => `2026-11-${16 + index}`);
 
 /** Draws three responses of activity (listening, reading, rucks) for the same days. */
 export function heatMap(answers) {
@@ -17,24 +19,25 @@ export function heatMap(answers) {
   const total = days.reduce((sum, day) => sum + day.total, 0);
   const active = days.filter((day) => day.total > 0).length;
   const status = h("p", { class: "muted heat-status", "aria-hidden": "true" },
-    "Each square is a day. Select one to open it.");
+    t("Each square is a day. Select one to open it."));
   const cells = new Map();
-  const rows = weekdays.map((name) => h("tr", {}, name ? h("th", { scope: "row" }, name) : h("td", {})));
+  const rows = week.map((day, index) =>
+    h("tr", {}, index % 2 === 0 ? h("th", { scope: "row" }, weekday(day)) : h("td", {})));
   const head = h("tr", {}, h("td", {}));
   let column = -1;
   let lastMonth = null;
 
   days.forEach((day, index) => {
-    const weekday = (new Date(`${day.date}T12:00:00Z`).getUTCDay() + 6) % 7;
-    if (index === 0 || weekday === 0) {
+    const row = (new Date(`${day.date}T12:00:00Z`).getUTCDay() + 6) % 7;
+    if (index === 0 || row === 0) {
       column += 1;
       const thisMonth = day.date.slice(0, 7);
       const named = thisMonth !== lastMonth && day.date.slice(8) <= "07";
-      head.append(named ? h("th", { scope: "col" }, month(thisMonth).slice(0, 3)) : h("td", {}));
+      head.append(named ? h("th", { scope: "col" }, shortMonth(thisMonth)) : h("td", {}));
       lastMonth = thisMonth;
     }
-    while (rows[weekday].childElementCount < column + 1) rows[weekday].append(h("td", {}));
-    const sentence = describe(day);
+    while (rows[row].childElementCount < column + 1) rows[row].append(h("td", {}));
+    const sentence = dayText(day);
     const cell = h("a", {
       href: link(`/day/${day.date}`), class: `h${step(day.total, most)}`, "aria-label": sentence, title: sentence,
       tabindex: index === days.length - 1 ? 0 : -1,
@@ -42,7 +45,7 @@ export function heatMap(answers) {
       onkeydown: (event) => move(event, index),
     });
     cells.set(index, cell);
-    rows[weekday].append(h("td", {}, cell));
+    rows[row].append(h("td", {}, cell));
   });
 
   function move(event, index) {
@@ -58,13 +61,15 @@ export function heatMap(answers) {
   }
 
   const map = h("div", { class: "heat" },
-    h("table", { "aria-label": "Minutes per day" }, h("thead", {}, head), h("tbody", {}, rows)));
+    h("table", { "aria-label": t("Minutes per day") }, h("thead", {}, head), h("tbody", {}, rows)));
   // Scrolls to the latest days.
   requestAnimationFrame(() => { map.scrollLeft = map.scrollWidth; });
   return [
     h("p", { class: "answer" }, total === 0
-      ? "Days with activity will be darker here."
-      : `${minutes(total)} on ${active} of ${days.length} days.`),
+      ? t("Days with activity will be darker here.")
+      : plural(days.length,
+        { one: "{duration} on {active} of {count} day.", other: "{duration} on {active} of {count} days." },
+        { duration: minutes(total), active })),
     map, status,
   ];
 }
@@ -72,10 +77,4 @@ export function heatMap(answers) {
 function step(value, most) {
   if (value === 0) return 0;
   return Math.max(1, Math.ceil((value / most) * 4));
-}
-
-function describe(day) {
-  if (day.total === 0) return `${longDay(day.date)}: nothing`;
-  const parts = day.parts.map((part, index) => (part > 0 ? `${kinds[index]} ${minutes(part)}` : null)).filter(Boolean);
-  return `${longDay(day.date)}: ${parts.join(", ")}`;
 }

@@ -1,11 +1,12 @@
 // The answer to "what now": the running timer, the book being read, or the first steps of a new account.
 
-import { h, spoken } from "../../kit/dom.js";
+import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
-import { counted, isolated, number } from "../../kit/format.js";
+import { isolated } from "../../kit/format.js";
+import { pages as countedPages } from "../../kit/counts.js";
 import { wrote } from "../../kit/changes.js";
 import { icon } from "../../kit/icons.js";
-import { withTexts } from "../../kit/language.js";
+import { t, withTexts } from "../../kit/language.js";
 import { isBeingDeleted, notice } from "../../kit/notice.js";
 import { person } from "../../kit/person.js";
 import { quietBar } from "../../kit/progress.js";
@@ -21,7 +22,7 @@ import { endWelcome, isTracked, wasWelcomed } from "./tracked.js";
 const mostOthers = 3;
 
 export const nowCard = (scope) => card(scope, {
-  title: "Now",
+  title: t("Now"),
   class: "now reading wide",
   size: "list",
   areas: ["reading", "library", "profile"],
@@ -43,8 +44,8 @@ export const nowCard = (scope) => card(scope, {
   show: (value, again) => {
     if (value.book) return bookParts(scope, value);
     if (value.isNew) return welcome(again);
-    return isTracked("reading") ? nothing(value.next) : empty("Add your last session here.",
-      h("button", { type: "button", class: "primary", onclick: add }, icon("plus"), "Add a session"));
+    return isTracked("reading") ? nothing(value.next) : empty(t("Add your last session here."),
+      h("button", { type: "button", class: "primary", onclick: add }, icon("plus"), t("Add a session")));
   },
 });
 
@@ -60,7 +61,7 @@ async function isUnused(get) {
 }
 
 const bookLink = (book) => link(`/reading/books/${part(book.workId)}`);
-const nameOf = (book) => isolated(book.title ?? "Deleted book");
+const nameOf = (book) => isolated(book.title ?? t("Deleted book"));
 
 function bookParts(scope, { running, book, others }) {
   const pages = book.pageCount ?? null;
@@ -71,25 +72,28 @@ function bookParts(scope, { running, book, others }) {
       h("div", { class: "now-main" },
         h("h3", {}, h("a", { class: "row-link", href: bookLink(book) }, h("span", { class: "clamp" }, nameOf(book)))),
         authors ? h("p", { class: "muted clamp" }, authors) : null,
-        h("p", { class: "now-page" },
-          `Page ${number(book.currentPage)}${pages ? ` of ${number(pages)}` : ""}`),
+        h("p", { class: "now-page" }, pages
+          ? t("Page {page} of {pages}", { page: book.currentPage, pages })
+          : t("Page {page}", { page: book.currentPage })),
         pages ? quietBar(book.currentPage / pages) : null,
         running ? runningPart(scope, running, book)
           : pages && book.currentPage >= pages ? finishButton(book)
-            : startButton(book, "primary", [icon("play"), "Start reading"]))),
-    others.length > 0 ? h("ul", { class: "rows now-others", "aria-label": "Also reading" }, others.map((item) =>
+            : startButton(book, "primary", [icon("play"), t("Start reading")]))),
+    others.length > 0 ? h("ul", { class: "rows now-others", "aria-label": t("Also reading") }, others.map((item) =>
       h("li", {},
         h("a", { class: "row-text row-link", href: bookLink(item) }, h("span", { class: "clamp" }, nameOf(item))),
-        h("span", { class: "row-end muted" }, `page ${number(item.currentPage)}`),
-        running ? null : startButton(item, "quiet", ["Start", spoken(` reading ${nameOf(item)}`)])))) : null,
+        h("span", { class: "row-end muted" }, t("page {page}", { page: item.currentPage })),
+        running ? null
+          : startButton(item, "quiet", t("Start"), t("Start reading {title}", { title: nameOf(item) }))))) : null,
   ];
 }
 
-function startButton(book, kind, text) {
-  const button = h("button", { type: "button", class: kind, onclick: () => busy(button, async () => {
+function startButton(book, kind, text, name = null) {
+  const begin = () => busy(button, async () => {
     const { start } = await withTexts("reading", () => import("../reading/timer.js"));
     await start(book);
-  }) }, text);
+  });
+  const button = h("button", { type: "button", class: kind, "aria-label": name, onclick: begin }, text);
   return kind === "primary" ? h("div", { class: "actions" }, button) : button;
 }
 
@@ -100,7 +104,7 @@ function finishButton(book) {
     const entry = await send("PATCH", `library/${part(book.workId)}`, { status: "finished" });
     wrote("library", "reading", "diversity");
     await finished({ id: book.workId, title: book.title }, entry);
-  }) }, icon("check"), "Mark as finished");
+  }) }, icon("check"), t("Mark as finished"));
   return h("div", { class: "actions" }, button);
 }
 
@@ -109,7 +113,7 @@ function runningPart(scope, running, book) {
   const button = h("button", { type: "button", class: "primary", onclick: () => busy(button, async () => {
     const { stop } = await withTexts("reading", () => import("../reading/timer.js"));
     stop(running, { id: running.workId, title: book.title, pageCount: book.pageCount }, clock.elapsed());
-  }) }, icon("stop"), "Stop");
+  }) }, icon("stop"), t("Stop"));
   return h("div", { class: "now-run" }, clock.element, button);
 }
 
@@ -130,13 +134,13 @@ const nothing = (next) => (next
     h("div", { class: "now-hero" },
       cover(next),
       h("div", { class: "now-main" },
-        h("p", { class: "muted" }, "Next on your list"),
+        h("p", { class: "muted" }, t("Next on your list")),
         h("h3", {}, h("a", { class: "row-link", href: bookLink(next) }, h("span", { class: "clamp" }, nameOf(next)))),
-        next.pageCount ? h("p", { class: "muted" }, counted(next.pageCount, "page")) : null,
+        next.pageCount ? h("p", { class: "muted" }, countedPages(next.pageCount)) : null,
         h("div", { class: "actions" }, beginButton(next)))),
   ]
-  : empty("The book that you are reading will be here, with the page you are on and a timer.",
-    h("button", { type: "button", class: "primary", onclick: addBook }, "Add a book")));
+  : empty(t("The book that you are reading will be here, with the page you are on and a timer."),
+    h("button", { type: "button", class: "primary", onclick: addBook }, t("Add a book"))));
 
 async function addBook() {
   const { bookForm } = await withTexts("reading", () => import("../reading/book-form.js"));
@@ -151,20 +155,21 @@ function beginButton(book) {
     ]);
     await beginReading(book.workId, book);
     await start({ ...book, currentPage: 0 });
-  }) }, icon("play"), "Begin this book");
+  }) }, icon("play"), t("Begin this book"));
   return button;
 }
 
 const welcome = (again) => [
-  h("p", { class: "now-welcome" }, person()?.displayName ? `Welcome, ${isolated(person().displayName)}.` : "Welcome."),
-  h("p", {}, "Waymark keeps what you listen to, read and walk, and shows what it adds up to. "
-    + "A few short steps set up your time zone, your units and your first goal."),
-  h("p", { class: "muted" }, `Your days use the time zone ${person()?.timezone}. `,
-    h("a", { class: "row-link", href: "#/welcome" }, "Change")),
+  h("p", { class: "now-welcome" }, person()?.displayName
+    ? t("Welcome, {name}.", { name: isolated(person().displayName) }) : t("Welcome.")),
+  h("p", {}, t("Waymark keeps what you listen to, read and walk, and shows what it adds up to. "
+    + "A few short steps set up your time zone, your units and your first goal.")),
+  h("p", { class: "muted" }, t("Your days use the time zone {zone}.", { zone: person()?.timezone }), " ",
+    h("a", { class: "row-link", href: "#/welcome" }, t("Change"))),
   h("div", { class: "actions" },
-    h("a", { class: "button primary", href: "#/welcome" }, "Begin"),
+    h("a", { class: "button primary", href: "#/welcome" }, t("Begin")),
     h("button", { type: "button", class: "quiet", onclick: () => {
       endWelcome();
       again();
-    } }, "Not now")),
+    } }, t("Not now"))),
 ];

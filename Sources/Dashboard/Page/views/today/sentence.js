@@ -1,6 +1,6 @@
 // The one sentence of Today: what keeps a streak, what reaches a goal, or that nothing is missing.
 
-import { counted, number } from "../../kit/format.js";
+import { plural, t } from "../../kit/language.js";
 
 /** A shorter streak is not worth a warning. */
 const shortestStreak = 2;
@@ -29,41 +29,75 @@ export function sentence(value) {
 
 function dailyAtRisk({ reading, listening, restDays }) {
   // With rest days, a day without a session may not end the streak.
-  const effect = (days, ending) => (restDays > 0
-    ? `make${ending} it ${counted(days + 1, "day")}` : `keep${ending} your ${counted(days, "day")}`);
-  const usual = usualMinutes(reading.before);
+  const isSafe = restDays > 0;
   const risks = [];
   if (reading.streak >= shortestStreak && reading.today === 0) {
-    risks.push({ days: reading.streak, kind: "reading", href: "#/reading", text: usual === null
-      ? `A few pages ${effect(reading.streak, "")} of reading.`
-      : `${number(usual)} minutes of reading ${effect(reading.streak, "")}.` });
+    const text = readingText(reading.streak, usualMinutes(reading.before), isSafe);
+    risks.push({ days: reading.streak, kind: "reading", href: "#/reading", text });
   }
   if (listening.streak >= shortestStreak && listening.today === 0) {
-    risks.push({ days: listening.streak, kind: "listening", href: "#/listening",
-      text: `One finished story ${effect(listening.streak, "s")} of listening.` });
+    const text = isSafe
+      ? plural(listening.streak + 1, {
+        one: "One finished story makes it {count} day of listening.",
+        other: "One finished story makes it {count} days of listening.",
+      })
+      : plural(listening.streak, {
+        one: "One finished story keeps your {count} day of listening.",
+        other: "One finished story keeps your {count} days of listening.",
+      });
+    risks.push({ days: listening.streak, kind: "listening", href: "#/listening", text });
   }
   return risks.sort((one, other) => other.days - one.days);
 }
 
-function ruckAtRisk({ rucks, daysLeft }, isUrgent) {
-  if (rucks.weeks < shortestStreak || rucks.remaining === 0 || (rucks.remaining >= daysLeft) !== isUrgent) return null;
-  const verb = rucks.remaining === 1 ? "keeps" : "keep";
-  const when = daysLeft === 1 ? "today" : "by Sunday";
-  return { kind: "rucks", href: "#/rucks",
-    text: `${more(rucks.remaining, "ruck")} ${when} ${verb} your ${counted(rucks.weeks, "week")}.` };
+function readingText(days, minutes, isSafe) {
+  if (minutes === null) {
+    return isSafe
+      ? plural(days + 1, {
+        one: "A few pages make it {count} day of reading.", other: "A few pages make it {count} days of reading.",
+      })
+      : plural(days, {
+        one: "A few pages keep your {count} day of reading.", other: "A few pages keep your {count} days of reading.",
+      });
+  }
+  return isSafe
+    ? plural(days + 1, {
+      one: "{minutes} minutes of reading make it {count} day.",
+      other: "{minutes} minutes of reading make it {count} days.",
+    }, { minutes })
+    : plural(days, {
+      one: "{minutes} minutes of reading keep your {count} day.",
+      other: "{minutes} minutes of reading keep your {count} days.",
+    }, { minutes });
 }
 
-const more = (count, unit) => (count === 1 ? `One more ${unit}` : `${number(count)} more ${unit}s`);
+function ruckAtRisk({ rucks, daysLeft }, isUrgent) {
+  if (rucks.weeks < shortestStreak || rucks.remaining === 0 || (rucks.remaining >= daysLeft) !== isUrgent) return null;
+  // There are at least two weeks.
+  const text = daysLeft === 1
+    ? plural(rucks.remaining, {
+      one: "One more ruck today keeps your {weeks} weeks.", other: "{count} more rucks today keep your {weeks} weeks.",
+    }, { weeks: rucks.weeks })
+    : plural(rucks.remaining, {
+      one: "One more ruck by Sunday keeps your {weeks} weeks.",
+      other: "{count} more rucks by Sunday keep your {weeks} weeks.",
+    }, { weeks: rucks.weeks });
+  return { kind: "rucks", href: "#/rucks", text };
+}
 
 function goalNear({ goals }) {
   const of = (type) => goals.find((goal) => goal.type === type && goal.remaining > 0);
   const ruck = of("weeklyRucks");
   if (ruck && ruck.remaining < ruck.target) {
-    return { kind: "rucks", href: "#/rucks", text: `${more(ruck.remaining, "ruck")} to this week's goal.` };
+    return { kind: "rucks", href: "#/rucks", text: plural(ruck.remaining, {
+      one: "One more ruck to this week's goal.", other: "{count} more rucks to this week's goal.",
+    }) };
   }
   const book = of("annualReading");
   if (book && book.remaining <= nearGoal && book.target > nearGoal) {
-    return { kind: "reading", href: "#/reading", text: `${more(book.remaining, "book")} to your goal of the year.` };
+    return { kind: "reading", href: "#/reading", text: plural(book.remaining, {
+      one: "One more book to your goal of the year.", other: "{count} more books to your goal of the year.",
+    }) };
   }
   return null;
 }
@@ -71,7 +105,7 @@ function goalNear({ goals }) {
 function settled({ reading, listening, rucks }) {
   const isActive = [reading, listening, rucks].some(({ today }) => today > 0);
   const hasStreak = reading.streak >= shortestStreak || listening.streak >= shortestStreak;
-  if (isActive && hasStreak) return { kind: null, href: null, text: "Your streaks are safe today." };
-  if (isActive) return { kind: null, href: null, text: "Today counts. Tomorrow it can become a streak." };
-  return { kind: null, href: null, text: "A few pages, a story or a walk: whatever you add begins a streak." };
+  if (isActive && hasStreak) return { kind: null, href: null, text: t("Your streaks are safe today.") };
+  if (isActive) return { kind: null, href: null, text: t("Today counts. Tomorrow it can become a streak.") };
+  return { kind: null, href: null, text: t("A few pages, a story or a walk: whatever you add begins a streak.") };
 }

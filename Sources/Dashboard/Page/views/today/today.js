@@ -2,8 +2,10 @@
 
 import { fill, h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
-import { counted, distance, longDay, onDay, seconds } from "../../kit/format.js";
+import { pages } from "../../kit/counts.js";
+import { distance, longDay, onDay, seconds } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
+import { t } from "../../kit/language.js";
 import { dayOf, person } from "../../kit/person.js";
 import { onChange } from "../../kit/changes.js";
 import { link } from "../../kit/route.js";
@@ -18,8 +20,8 @@ export function show(scope) {
   onChange((areas) => { if (areas.has("day")) day.textContent = longDay(dayOf()); }, scope.signal);
   return h("div", { class: "place today" },
     h("div", { class: "place-head" },
-      h("div", {}, h("h1", { tabindex: -1 }, "Today"), day),
-      h("button", { type: "button", class: "primary", onclick: add }, icon("plus"), "Add")),
+      h("div", {}, h("h1", { tabindex: -1 }, t("Today")), day),
+      h("button", { type: "button", class: "primary", onclick: add }, icon("plus"), t("Add"))),
     person()?.timezone === "UTC" ? zoneNote() : null,
     h("div", { class: "grid" }, nowCard(scope), dayCard(scope), latest(scope), year(scope)));
 }
@@ -34,15 +36,15 @@ function zoneNote() {
       keepZone();
       note.remove();
     };
-    fill(note, `Your days use UTC, and this browser is in ${browserZone()}. `,
-      h("a", { class: "button", href: "#/welcome" }, "Change the time zone"),
-      h("button", { type: "button", class: "quiet", onclick: keep }, "Keep UTC"));
+    fill(note, t("Your days use UTC, and this browser is in {zone}.", { zone: browserZone() }), " ",
+      h("a", { class: "button", href: "#/welcome" }, t("Change the time zone")),
+      h("button", { type: "button", class: "quiet", onclick: keep }, t("Keep UTC")));
   }, console.error);
   return note;
 }
 
 const latest = (scope) => card(scope, {
-  title: "Latest sessions",
+  title: t("Latest sessions"),
   class: "wide",
   size: "tall",
   waits: true,
@@ -54,23 +56,23 @@ const latest = (scope) => card(scope, {
     ]);
     return [
       ...listening.items.map((item) => ({
-        at: item.startedAt, kind: "listening", text: item.title ?? "Deleted story", amount: seconds(item.duration),
+        at: item.startedAt, kind: "listening", text: item.title ?? t("Deleted story"), amount: seconds(item.duration),
         href: item.title === null ? null : link("/listening/sessions", { story: item.storyId }),
       })),
       ...reading.items.map((item) => ({
-        at: item.startedAt, kind: "reading", text: item.title ?? "Deleted book",
-        amount: counted(item.pagesRead, "page"),
+        at: item.startedAt, kind: "reading", text: item.title ?? t("Deleted book"),
+        amount: pages(item.pagesRead),
         href: item.title === null ? null : link(`/reading/books/${part(item.workId)}`),
       })),
       ...rucks.items.map((item) => ({
-        at: item.startedAt, kind: "rucks", text: item.name ?? "Ruck", amount: distance(item.distance),
+        at: item.startedAt, kind: "rucks", text: item.name ?? t("Ruck"), amount: distance(item.distance),
         href: link(`/rucks/walk/${part(item.id)}`),
       })),
     ].sort((one, other) => other.at.localeCompare(one.at)).slice(0, 5);
   },
   show: (rows) => rows.length === 0
-    ? empty("Sessions from your apps will appear here.",
-      h("a", { class: "button", href: "#/sources" }, "Connect an app or a device"))
+    ? empty(t("Sessions from your apps will appear here."),
+      h("a", { class: "button", href: "#/sources" }, t("Connect an app or a device")))
     : h("ul", { class: "rows" }, rows.map((row) => h("li", { class: `kind ${row.kind}` },
       h("i", { "aria-hidden": "true" }),
       h("a", { class: "row-text row-link", href: row.href ?? link(`/day/${dayOf(new Date(row.at))}`) },
@@ -80,7 +82,7 @@ const latest = (scope) => card(scope, {
 });
 
 const year = (scope) => card(scope, {
-  title: "The last 365 days",
+  title: t("The last 365 days"),
   class: "full",
   size: "wide-chart",
   waits: true,

@@ -1,9 +1,10 @@
 // The kinds that a person tracks, chosen in the first steps and kept in this browser. All, unless they chose.
 
+import { t } from "../../kit/language.js";
 import { person } from "../../kit/person.js";
 import { choice, choose } from "../../kit/storage.js";
 
-export const kindNames = [["listening", "Listening"], ["reading", "Reading"], ["rucks", "Rucks"]];
+export const kindNames = [["listening", t("Listening")], ["reading", t("Reading")], ["rucks", t("Rucks")]];
 
 export const trackedKinds = () => choice("tracked", kindNames.map(([kind]) => kind).join(" ")).split(" ");
 
