@@ -2,7 +2,9 @@
 
 import { h } from "../../kit/dom.js";
 import { icon } from "../../kit/icons.js";
-import { counted, onDay, seconds } from "../../kit/format.js";
+import { stories } from "../../kit/counts.js";
+import { onDay, seconds } from "../../kit/format.js";
+import { rich, t } from "../../kit/language.js";
 import { dayOf } from "../../kit/person.js";
 import { link } from "../../kit/route.js";
 
@@ -10,8 +12,9 @@ export const heroRow = (hero, ...actions) => h("li", { class: actions.length > 0
   h("div", { class: "row-text" },
     h("a", { class: "row-link", href: link("/listening/stories", { hero: hero.heroId }) },
       h("span", { class: "clamp", dir: "auto" }, hero.heroName)),
-    h("span", { class: "muted" }, counted(hero.storyCount, "story", "stories"),
-      hero.lastStoryDate ? [", last added ", onDay(dayOf(new Date(hero.lastStoryDate)))] : null),
-    hero.isMostActive ? h("span", { class: "badge" }, icon("star"), "Most active") : null),
+    h("span", { class: "muted" }, stories(hero.storyCount),
+      hero.lastStoryDate
+        ? [", ", rich("last added {day}", { day: onDay(dayOf(new Date(hero.lastStoryDate))) })] : null),
+    hero.isMostActive ? h("span", { class: "badge" }, icon("star"), t("Most active")) : null),
   h("b", { class: "row-end" }, seconds(hero.totalListeningTime)),
   actions.length > 0 ? h("div", { class: "row-actions" }, actions) : null);

@@ -2,7 +2,7 @@
 
 import { h, refill } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
-import { counted, number } from "../../kit/format.js";
+import { plural, t } from "../../kit/language.js";
 import { isBeingDeleted } from "../../kit/notice.js";
 import { change, link, here } from "../../kit/route.js";
 import { searchField } from "../../kit/search-field.js";
@@ -18,10 +18,10 @@ export function show(scope) {
   let all = [];
   const box = h("div", {});
   const search = searchField({
-    label: "Search names", value: state.q, choose: (q) => change({ q, page: null }, { replace: true }),
+    label: t("Search names"), value: state.q, choose: (q) => change({ q, page: null }, { replace: true }),
   });
   const body = card(scope, {
-    title: "Most active first", class: "listening", size: "list", areas: ["listening", "catalogue"],
+    title: t("Most active first"), class: "listening", size: "list", areas: ["listening", "catalogue"],
     path: "analytics/heroes",
     show: ({ heroes }) => {
       all = heroes;
@@ -41,8 +41,8 @@ export function show(scope) {
 
   function draw() {
     if (all.length === 0) {
-      refill(box, empty("Heroes are the main characters of your stories. Your apps add them, and so can you.",
-        h("button", { type: "button", onclick: () => editHero() }, "Add a hero")));
+      refill(box, empty(t("Heroes are the main characters of your stories. Your apps add them, and so can you."),
+        h("button", { type: "button", onclick: () => editHero() }, t("Add a hero"))));
       return;
     }
     const words = state.q.toLocaleLowerCase();
@@ -53,15 +53,17 @@ export function show(scope) {
     const start = (page - 1) * pageSize;
     refill(box,
       h("p", { class: "muted", role: "status" },
-        words === "" ? "" : `${number(found.length)} of `, counted(all.length, "hero", "heroes")),
-      h("ul", { class: "rows", "aria-label": "Heroes" }, found.slice(start, start + pageSize).map(row)),
+        words === "" ? plural(all.length, { one: "{count} hero", other: "{count} heroes" })
+          : plural(all.length, { one: "{found} of {count} hero", other: "{found} of {count} heroes" },
+            { found: found.length })),
+      h("ul", { class: "rows", "aria-label": t("Heroes") }, found.slice(start, start + pageSize).map(row)),
       pages > 1 ? turner(page, pages) : null);
   }
 
   return h("div", { class: "place" },
     h("div", { class: "place-head" },
-      h("h1", { tabindex: -1 }, "Heroes"),
-      h("button", { type: "button", class: "primary listening", onclick: () => editHero() }, "Add a hero")),
+      h("h1", { tabindex: -1 }, t("Heroes")),
+      h("button", { type: "button", class: "primary listening", onclick: () => editHero() }, t("Add a hero"))),
     parts("#/listening/heroes"),
     h("div", { class: "toolbar" }, search),
     body);
@@ -73,17 +75,17 @@ function stateIn(query) {
 }
 
 const row = (hero) => heroRow(hero,
-  action("Rename", hero, editHero), action("Delete", hero, deleteHero));
+  action(t("Rename"), t("Rename {name}", { name: hero.heroName }), () => editHero(hero)),
+  action(t("Delete"), t("Delete {name}", { name: hero.heroName }), () => deleteHero(hero)));
 
-const action = (text, hero, run) => h("button", {
-  type: "button", class: "link", "aria-label": `${text} ${hero.heroName}`, onclick: () => run(hero),
-}, text);
+const action = (text, name, run) =>
+  h("button", { type: "button", class: "link", "aria-label": name, onclick: run }, text);
 
 function turner(page, pages) {
   const others = Object.fromEntries(here().query);
   const to = (target) => link("/listening/heroes", { ...others, page: target === 1 ? null : target });
-  return h("nav", { class: "turner", "aria-label": "Pages of heroes" },
-    page > 1 ? h("a", { class: "button quiet", href: to(page - 1) }, "Previous") : h("span"),
-    h("span", { class: "muted" }, `Page ${number(page)} of ${number(pages)}`),
-    page < pages ? h("a", { class: "button quiet", href: to(page + 1) }, "Next") : h("span"));
+  return h("nav", { class: "turner", "aria-label": t("Pages of heroes") },
+    page > 1 ? h("a", { class: "button quiet", href: to(page - 1) }, t("Previous")) : h("span"),
+    h("span", { class: "muted" }, t("Page {page} of {pages}", { page, pages })),
+    page < pages ? h("a", { class: "button quiet", href: to(page + 1) }, t("Next")) : h("span"));
 }

@@ -5,6 +5,7 @@ import { empty } from "../../kit/card.js";
 import { dialog } from "../../kit/dialog.js";
 import { wrong } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
+import { t } from "../../kit/language.js";
 import { cardOfList, pagedList } from "../../kit/list.js";
 import { shortDay } from "../../kit/format.js";
 import { isDay } from "../../kit/person.js";
@@ -19,14 +20,14 @@ export function show(scope) {
   let filter = filterIn(scope.query);
   const chosen = h("div", { class: "filters" });
   const list = pagedList(scope, {
-    path: "analytics/sessions", areas: ["listening", "catalogue", "profile"], label: "Listening sessions",
+    path: "analytics/sessions", areas: ["listening", "catalogue", "profile"], label: t("Listening sessions"),
     waits: true,
     query: () => ({ storyId: filter.story, from: filter.from, to: filter.to }),
     row: sessionRow,
     none: () => (isFiltered(filter)
-      ? empty("No sessions match this filter.", h("button", { type: "button", onclick: clear }, "Show all"))
-      : empty("Sessions from your apps will appear here.",
-        h("button", { type: "button", onclick: log }, "Log a session"))),
+      ? empty(t("No sessions match this filter."), h("button", { type: "button", onclick: clear }, t("Show all")))
+      : empty(t("Sessions from your apps will appear here."),
+        h("button", { type: "button", onclick: log }, t("Log a session")))),
   });
 
   const clear = () => change({ story: null, from: null, to: null });
@@ -51,13 +52,13 @@ export function show(scope) {
 
   return h("div", { class: "place" },
     h("div", { class: "place-head" },
-      h("h1", { tabindex: -1 }, "Listening sessions"),
-      h("button", { type: "button", class: "primary listening", onclick: log }, "Log a session")),
+      h("h1", { tabindex: -1 }, t("Listening sessions")),
+      h("button", { type: "button", class: "primary listening", onclick: log }, t("Log a session"))),
     parts("#/listening/sessions"),
     h("div", { class: "toolbar" },
-      h("button", { type: "button", class: "quiet", onclick: () => askFilter(filter) }, "Filter by story or days"),
+      h("button", { type: "button", class: "quiet", onclick: () => askFilter(filter) }, t("Filter by story or days")),
       chosen),
-    cardOfList("Newest first", "listening", null, list));
+    cardOfList(t("Newest first"), "listening", null, list));
 }
 
 const isFiltered = (filter) => Boolean(filter.story || filter.from || filter.to);
@@ -69,26 +70,28 @@ function filterIn(query) {
 
 function days({ from, to }) {
   if (from && to) return from === to ? shortDay(from) : `${shortDay(from)} – ${shortDay(to)}`;
-  return from ? `from ${shortDay(from)}` : `to ${shortDay(to)}`;
+  return from ? t("from {day}", { day: shortDay(from) }) : t("to {day}", { day: shortDay(to) });
 }
 
 /** An active filter with a button that removes it. */
 export const chip = (text, remove) => h("button", { type: "button", class: "chip", onclick: remove },
   h("span", { class: "one-line", dir: "auto" }, text), h("span", { "aria-hidden": "true" }, "×"),
-  h("span", { class: "spoken" }, ", remove this filter"));
+  h("span", { class: "spoken" }, ", ", t("remove this filter")));
 
-const askFilter = (filter) => dialog("Filter sessions", (close) => form({
-  submit: "Show",
+const askFilter = (filter) => dialog(t("Filter sessions"), (close) => form({
+  submit: t("Show"),
   cancel: close,
   fields: [
-    picker({ label: "Story", name: "story", search: searchStories, none: "All stories",
+    picker({ label: t("Story"), name: "story", search: searchStories, none: t("All stories"),
       value: filter.story ? [filter.story, storyTitle(filter.story)] : null }),
     h("div", { class: "two" },
-      field({ label: "First day", name: "from", type: "date", value: filter.from }),
-      field({ label: "Last day", name: "to", type: "date", value: filter.to })),
+      field({ label: t("First day"), name: "from", type: "date", value: filter.from }),
+      field({ label: t("Last day"), name: "to", type: "date", value: filter.to })),
   ],
   send: async ({ story, from, to }) => {
-    if (from && to && to < from) throw wrong("to", "The last day is before the first day. Choose a later day.");
+    if (from && to && to < from) {
+      throw wrong("to", t("The last day is before the first day. Choose a later day."));
+    }
     close();
     change({ story, from, to });
   },

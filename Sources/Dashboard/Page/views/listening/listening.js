@@ -2,7 +2,9 @@
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
-import { counted, hourOfDay, number, onDay, seconds } from "../../kit/format.js";
+import { days, times } from "../../kit/counts.js";
+import { hourOfDay, number, onDay, seconds } from "../../kit/format.js";
+import { plural, t } from "../../kit/language.js";
 import { cardOfList, pagedList } from "../../kit/list.js";
 import { dayOf } from "../../kit/person.js";
 import { link } from "../../kit/route.js";
@@ -20,8 +22,8 @@ export function show(scope) {
   scope.onQuery = (query) => activity.follow(query);
   return h("div", { class: "place" },
     h("div", { class: "place-head" },
-      h("h1", { tabindex: -1 }, "Listening"),
-      h("button", { type: "button", class: "primary listening", onclick: () => logSession() }, "Log a session")),
+      h("h1", { tabindex: -1 }, t("Listening")),
+      h("button", { type: "button", class: "primary listening", onclick: () => logSession() }, t("Log a session"))),
     parts("#/listening"),
     h("div", { class: "grid" },
       summary(scope), activity.element,
@@ -30,25 +32,28 @@ export function show(scope) {
 }
 
 const summary = (scope) => card(scope, {
-  title: "Totals", class: "listening full", size: "rows",
+  title: t("Totals"), class: "listening full", size: "rows",
   areas: ["listening", "catalogue", "profile"], path: "analytics/summary",
   show: (value) => (value.totalPlayCount === 0 && value.totalStories === 0
-    ? empty("Your listening time, sessions and streaks will appear here. Add a story to start.",
-      h("a", { class: "button", href: "#/listening/stories" }, "Add a story"))
+    ? empty(t("Your listening time, sessions and streaks will appear here. Add a story to start."),
+      h("a", { class: "button", href: "#/listening/stories" }, t("Add a story")))
     : h("dl", { class: "figures has-links" },
-      figure("listened", seconds(value.totalListeningTime)),
-      figure("streak", counted(value.currentStreak, "day"), null, longestText(value)),
-      figure(value.totalPlayCount === 1 ? "session" : "sessions", number(value.totalPlayCount), "#/listening/sessions"),
-      figure(value.totalStories === 1 ? "story" : "stories", number(value.totalStories), "#/listening/stories"),
-      figure(value.favoriteCount === 1 ? "favourite" : "favourites", number(value.favoriteCount),
+      figure(t("listened"), seconds(value.totalListeningTime)),
+      figure(t("streak"), days(value.currentStreak), null, longestText(value)),
+      figure(plural(value.totalPlayCount, { one: "session", other: "sessions" }), number(value.totalPlayCount),
+        "#/listening/sessions"),
+      figure(plural(value.totalStories, { one: "story", other: "stories" }), number(value.totalStories),
+        "#/listening/stories"),
+      figure(plural(value.favoriteCount, { one: "favourite", other: "favourites" }), number(value.favoriteCount),
         "#/listening/stories?favorite=true"),
-      figure("last listened", value.lastActivityDate ? onDay(dayOf(new Date(value.lastActivityDate))) : "not yet",
+      figure(t("last listened"),
+        value.lastActivityDate ? onDay(dayOf(new Date(value.lastActivityDate))) : t("not yet"),
         value.lastActivityDate ? link(`/day/${dayOf(new Date(value.lastActivityDate))}`) : null))),
 });
 
 function longestText({ currentStreak, longestStreak }) {
-  if (longestStreak > currentStreak) return `longest ${counted(longestStreak, "day")}`;
-  return currentStreak > 0 ? "your longest so far" : null;
+  if (longestStreak > currentStreak) return t("longest {days}", { days: days(longestStreak) });
+  return currentStreak > 0 ? t("your longest so far") : null;
 }
 
 const figure = (label, value, href, below) => h("div", {},
@@ -57,45 +62,45 @@ const figure = (label, value, href, below) => h("div", {},
   below ? h("dd", { class: "muted" }, below) : null);
 
 const heroes = (scope) => card(scope, {
-  title: "Heroes", class: "listening", size: "list", areas: ["listening", "catalogue"], path: "analytics/heroes",
-  more: { text: "All heroes", href: "#/listening/heroes" },
+  title: t("Heroes"), class: "listening", size: "list", areas: ["listening", "catalogue"], path: "analytics/heroes",
+  more: { text: t("All heroes"), href: "#/listening/heroes" },
   show: ({ heroes: all }) => all.length === 0
-    ? empty("The main characters of your stories, and how long you listened to each, will appear here.",
-      h("a", { class: "button", href: "#/listening/heroes" }, "Add a hero"))
+    ? empty(t("The main characters of your stories, and how long you listened to each, will appear here."),
+      h("a", { class: "button", href: "#/listening/heroes" }, t("Add a hero")))
     : [
-      all.length > 5 ? h("p", { class: "muted" }, `Five of ${number(all.length)}.`) : null,
+      all.length > 5 ? h("p", { class: "muted" }, t("Five of {count}.", { count: all.length })) : null,
       h("ul", { class: "rows" }, all.slice(0, 5).map((hero) => heroRow(hero))),
     ],
 });
 
 const insights = (scope) => card(scope, {
-  title: "Habits", class: "listening", size: "list", areas: ["listening", "catalogue", "profile"],
+  title: t("Habits"), class: "listening", size: "list", areas: ["listening", "catalogue", "profile"],
   path: "analytics/insights",
   show: (value) => h("dl", { class: "facts" },
-    fact("Preferred hour", value.preferredListeningHour === null
-      ? "available after three stories" : hourOfDay(value.preferredListeningHour)),
-    fact("Most played story", value.mostListenedStory
+    fact(t("Preferred hour"), value.preferredListeningHour === null
+      ? t("available after three stories") : hourOfDay(value.preferredListeningHour)),
+    fact(t("Most played story"), value.mostListenedStory
       ? [h("span", { class: "clamp", dir: "auto" }, value.mostListenedStory.title),
-        h("span", { class: "muted" }, counted(value.mostListenedStory.playCount, "time"))] : "none yet"),
-    fact("Average story length", value.averageStoryLength === 0 ? "–" : seconds(value.averageStoryLength)),
-    fact("Plays per story", value.averageListensPerStory === 0
-      ? "–" : `${number(value.averageListensPerStory, 1)} on average`)),
+        h("span", { class: "muted" }, times(value.mostListenedStory.playCount))] : t("none yet")),
+    fact(t("Average story length"), value.averageStoryLength === 0 ? "–" : seconds(value.averageStoryLength)),
+    fact(t("Plays per story"), value.averageListensPerStory === 0
+      ? "–" : t("{plays} on average", { plays: number(value.averageListensPerStory, 1) }))),
 });
 
 const fact = (label, value) => h("div", {}, h("dt", { class: "figure-label" }, label), h("dd", {}, value));
 
 const latest = (scope) => cardOfList(
-  "Latest sessions", "listening", { text: "All sessions", href: "#/listening/sessions" },
+  t("Latest sessions"), "listening", { text: t("All sessions"), href: "#/listening/sessions" },
   pagedList(scope, {
-    path: "analytics/sessions", areas: ["listening", "catalogue"], label: "Latest sessions", pageSize: 5, brief: true,
-    waits: true,
+    path: "analytics/sessions", areas: ["listening", "catalogue"], label: t("Latest sessions"), pageSize: 5,
+    brief: true, waits: true,
     row: sessionRow,
-    none: () => empty("Sessions from your apps will appear here.",
-      h("a", { class: "button", href: "#/sources" }, "Connect an app or a device")),
+    none: () => empty(t("Sessions from your apps will appear here."),
+      h("a", { class: "button", href: "#/sources" }, t("Connect an app or a device"))),
   }));
 
-const anomalies = (scope) => cardOfList("Unusual sessions", "listening", null,
+const anomalies = (scope) => cardOfList(t("Unusual sessions"), "listening", null,
   pagedList(scope, {
-    path: "analytics/anomalies", areas: ["listening", "catalogue"], label: "Unusual sessions", pageSize: 5,
-    prepare: withStoryTitles, row: anomalyRow, none: "None: all sessions look normal.",
+    path: "analytics/anomalies", areas: ["listening", "catalogue"], label: t("Unusual sessions"), pageSize: 5,
+    prepare: withStoryTitles, row: anomalyRow, none: t("None: all sessions look normal."),
   }));

@@ -6,6 +6,7 @@ import { durationOf, durationText, wrong } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
 import { longDay, seconds, shortName, timeOfDay } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
+import { t } from "../../kit/language.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
@@ -15,38 +16,38 @@ import { part, send } from "../../kit/server.js";
 import { notStale } from "../../kit/stale.js";
 import { searchStories } from "./story-names.js";
 
-const durationHint = "Minutes and seconds, such as 25:30. If empty, the time from start to end.";
-
 const checkbox = (name, text, checked) =>
   h("label", { class: "check" }, h("input", { type: "checkbox", name, checked }), h("span", {}, text));
+
+const titleOf = (waiting) => (waiting ? t("Edit a session") : t("Log a session"));
 
 /**
  * `story` is [id, title], or undefined if the user has to choose one. `waiting` is a session that waits for the
  * network: { body, save, note }.
  */
-export const logSession = (story, waiting = null) => dialog(waiting ? "Edit a session" : "Log a session", (close) => {
+export const logSession = (story, waiting = null) => dialog(titleOf(waiting), (close) => {
   const now = timeNow();
   const { startedAt, endedAt, duration = null, completed } = waiting?.body ?? {
     startedAt: now - 30 * 60_000, endedAt: now, completed: true,
   };
   return form({
-    submit: waiting ? "Save" : "Log session",
+    submit: waiting ? t("Save") : t("Log session"),
     cancel: close,
     draft: waiting ? undefined : "listening-session",
     fields: [
       waiting?.note,
-      picker({ label: "Story", name: "storyId", search: searchStories, value: story }),
+      picker({ label: t("Story"), name: "storyId", search: searchStories, value: story }),
       h("div", { class: "two times" },
-        field({ label: "Started", name: "startedAt", type: "datetime-local", required: true,
+        field({ label: t("Started"), name: "startedAt", type: "datetime-local", required: true,
           value: wallClockAt(new Date(startedAt)) }),
-        field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true,
+        field({ label: t("Ended"), name: "endedAt", type: "datetime-local", required: true,
           value: wallClockAt(new Date(endedAt)) })),
-      field({ label: "Time listened", name: "duration", inputmode: "text", value: durationText(duration),
-        hint: durationHint }),
-      checkbox("completed", "Listened to the end", completed),
+      field({ label: t("Time listened"), name: "duration", inputmode: "text", value: durationText(duration),
+        hint: t("Minutes and seconds, such as 25:30. If empty, the time from start to end.") }),
+      checkbox("completed", t("Listened to the end"), completed),
     ],
     send: async (values, element) => {
-      if (!values.storyId) throw wrong("storyId", "Choose a story.");
+      if (!values.storyId) throw wrong("storyId", t("Choose a story."));
       const typed = durationOf("duration", values.duration);
       const body = {
         storyId: values.storyId,
@@ -58,13 +59,13 @@ export const logSession = (story, waiting = null) => dialog(waiting ? "Edit a se
       const title = element.querySelector(".picker-found input:checked")?.closest("label").textContent ?? story?.[1];
       const session = waiting ? await waiting.save(body, { title })
         : await submit({ kind: "listening", path: "analytics/sessions", body, about: { title } });
-      if (session) finish(close, "Logged", session);
+      if (session) finish(close, session, true);
       else close();
     },
   });
 });
 
-export const correctSession = (session, title) => dialog("Correct a session", (close) => {
+export const correctSession = (session, title) => dialog(t("Correct a session"), (close) => {
   const end = wallClockAt(new Date(session.endedAt));
   const length = durationText(session.duration);
   const path = `analytics/sessions/${part(session.id)}`;
@@ -72,15 +73,16 @@ export const correctSession = (session, title) => dialog("Correct a session", (c
   const check = notStale(path, session, (name, value) => described[name]?.(value) ?? null);
   return [
     h("p", {}, h("b", { class: "clamp" }, title),
-      `Started on ${longDay(dayOf(new Date(session.startedAt)))} at ${timeOfDay(session.startedAt)}.`),
+      t("Started on {day} at {time}.",
+        { day: longDay(dayOf(new Date(session.startedAt))), time: timeOfDay(session.startedAt) })),
     form({
-      submit: "Save",
+      submit: t("Save"),
       cancel: close,
       fields: [
-        field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true, value: end }),
-        field({ label: "Time listened", name: "duration", required: true, value: length,
-          hint: "Minutes and seconds, such as 25:30." }),
-        checkbox("completed", "Listened to the end", session.completed),
+        field({ label: t("Ended"), name: "endedAt", type: "datetime-local", required: true, value: end }),
+        field({ label: t("Time listened"), name: "duration", required: true, value: length,
+          hint: t("Minutes and seconds, such as 25:30.") }),
+        checkbox("completed", t("Listened to the end"), session.completed),
       ],
       send: async (values) => {
         const patch = {};
@@ -90,20 +92,21 @@ export const correctSession = (session, title) => dialog("Correct a session", (c
         if ((values.completed === "on") !== session.completed) patch.completed = values.completed === "on";
         if (Object.keys(patch).length === 0) return close();
         await check(patch);
-        finish(close, "Corrected", await send("PATCH", path, patch));
+        finish(close, await send("PATCH", path, patch), false);
       },
     }),
   ];
 });
 
-function finish(close, done, session) {
+function finish(close, session, isNew) {
   close();
   wrote("listening");
+  const duration = seconds(session.duration);
+  const text = isNew ? t("Logged: {duration}.", { duration }) : t("Corrected: {duration}.", { duration });
   notice(session.capped
-    ? `${done}. ${seconds(session.duration)} were stored: a session counts at most 1.5 times the length of its story.`
-    : `${done}: ${seconds(session.duration)}.`);
+    ? `${text} ${t("A session counts at most 1.5 times the length of its story.")}` : text);
 }
 
 export const deleteSession = (session, title) =>
-  deleteWithUndo(
-    `analytics/sessions/${part(session.id)}`, `Session of “${shortName(title, 40)}” deleted.`, "listening");
+  deleteWithUndo(`analytics/sessions/${part(session.id)}`,
+    t("Session of “{title}” deleted.", { title: shortName(title, 40) }), "listening");

@@ -3,6 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { durationText } from "../../kit/duration.js";
 import { onDay, seconds, timeOfDay } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 import { isBeingDeleted } from "../../kit/notice.js";
 import { dayOf } from "../../kit/person.js";
 import { part } from "../../kit/server.js";
@@ -11,18 +12,18 @@ import { correctSession, deleteSession } from "./session-dialogs.js";
 /** Shows the story, the times and the duration. */
 export function sessionRow(session) {
   if (isBeingDeleted(`analytics/sessions/${part(session.id)}`)) return null;
-  const title = session.title ?? `Deleted story ${session.storyId}`;
+  const title = session.title ?? t("Deleted story {id}", { id: session.storyId });
   const day = dayOf(new Date(session.startedAt));
   const name = `${title}, ${day} ${timeOfDay(session.startedAt)}`;
   return h("li", { class: "stacks" },
     h("div", { class: "row-text" },
       h("span", { class: session.title ? "clamp" : "clamp muted", dir: "auto" }, title),
       h("span", { class: "muted" }, onDay(day), ` ${timeOfDay(session.startedAt)} – ${timeOfDay(session.endedAt)}`,
-        session.completed ? "" : ", not finished", session.capped ? ", shortened" : "")),
+        session.completed ? "" : `, ${t("not finished")}`, session.capped ? `, ${t("shortened")}` : "")),
     h("b", { class: "row-end", title: durationText(session.duration) }, seconds(session.duration)),
     h("div", { class: "row-actions" },
-      h("button", { type: "button", class: "link", "aria-label": `Correct: ${name}`,
-        onclick: () => correctSession(session, title) }, "Correct"),
-      h("button", { type: "button", class: "link", "aria-label": `Delete: ${name}`,
-        onclick: () => deleteSession(session, title) }, "Delete")));
+      h("button", { type: "button", class: "link", "aria-label": t("Correct: {name}", { name }),
+        onclick: () => correctSession(session, title) }, t("Correct")),
+      h("button", { type: "button", class: "link", "aria-label": t("Delete: {name}", { name }),
+        onclick: () => deleteSession(session, title) }, t("Delete"))));
 }

@@ -3,6 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { empty } from "../../kit/card.js";
 import { icon } from "../../kit/icons.js";
+import { t } from "../../kit/language.js";
 import { cardOfList, pagedList } from "../../kit/list.js";
 import { seconds } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
@@ -20,22 +21,22 @@ export function show(scope) {
   let filter = filterIn(scope.query);
   const chosen = h("div", { class: "filters" });
   const search = searchField({
-    label: "Search titles", value: filter.q, choose: (q) => change({ q }, { replace: true }),
+    label: t("Search titles"), value: filter.q, choose: (q) => change({ q }, { replace: true }),
   });
   const favourites = h("input", {
     type: "checkbox", checked: filter.favorite,
     onchange: () => change({ favorite: favourites.checked ? "true" : null }),
   });
   const list = pagedList(scope, {
-    path: "stories", areas: ["catalogue"], label: "Stories",
+    path: "stories", areas: ["catalogue"], label: t("Stories"),
     query: () => ({ q: filter.q, heroId: filter.hero, favorite: filter.favorite ? "true" : null }),
     prepare: withHeroNames,
     row,
     none: () => (filter.q || filter.hero || filter.favorite
-      ? empty("No stories match this filter.",
-        h("button", { type: "button", onclick: () => change({ q: null, hero: null, favorite: null }) }, "Show all"))
-      : empty("Your stories will appear here.",
-        h("button", { type: "button", onclick: () => editStory() }, "Add a story"))),
+      ? empty(t("No stories match this filter."),
+        h("button", { type: "button", onclick: () => change({ q: null, hero: null, favorite: null }) }, t("Show all")))
+      : empty(t("Your stories will appear here."),
+        h("button", { type: "button", onclick: () => editStory() }, t("Add a story")))),
   });
 
   async function showFilter() {
@@ -57,12 +58,12 @@ export function show(scope) {
   const add = () => editStory(undefined, filter.hero ? [filter.hero, heroName(filter.hero)] : undefined);
   return h("div", { class: "place" },
     h("div", { class: "place-head" },
-      h("h1", { tabindex: -1 }, "Stories"),
-      h("button", { type: "button", class: "primary listening", onclick: add }, "Add a story")),
+      h("h1", { tabindex: -1 }, t("Stories")),
+      h("button", { type: "button", class: "primary listening", onclick: add }, t("Add a story"))),
     parts("#/listening/stories"),
     h("div", { class: "toolbar" }, search,
-      h("label", { class: "check" }, favourites, h("span", {}, "Favourites only")), chosen),
-    cardOfList("All stories", "listening", null, list));
+      h("label", { class: "check" }, favourites, h("span", {}, t("Favourites only"))), chosen),
+    cardOfList(t("All stories"), "listening", null, list));
 }
 
 const filterIn = (query) => ({
@@ -79,18 +80,18 @@ function row(story) {
       story.heroId ? h("span", { class: "muted one-line", dir: "auto" }, heroName(story.heroId)) : null,
       h("span", { class: "muted" }, seconds(story.estimatedDuration))),
     h("div", { class: "row-actions" },
-      h("button", { type: "button", class: "link", "aria-label": `Log a session of ${story.title}`,
-        onclick: () => logSession([story.id, story.title]) }, "Log"),
-      h("button", { type: "button", class: "link", "aria-label": `Change ${story.title}`,
-        onclick: () => editStory(story) }, "Change"),
-      h("button", { type: "button", class: "link", "aria-label": `Delete ${story.title}`,
-        onclick: () => deleteStory(story) }, "Delete")));
+      h("button", { type: "button", class: "link", "aria-label": t("Log a session of {title}", { title: story.title }),
+        onclick: () => logSession([story.id, story.title]) }, t("Log")),
+      h("button", { type: "button", class: "link", "aria-label": t("Change {title}", { title: story.title }),
+        onclick: () => editStory(story) }, t("Change")),
+      h("button", { type: "button", class: "link", "aria-label": t("Delete {title}", { title: story.title }),
+        onclick: () => deleteStory(story) }, t("Delete"))));
 }
 
 function star(story) {
   const button = h("button", {
     type: "button", class: "icon star",
-    "aria-pressed": String(story.isFavorite), "aria-label": `Favourite: ${story.title}`,
+    "aria-pressed": String(story.isFavorite), "aria-label": t("Favourite: {title}", { title: story.title }),
     onclick: async () => {
       const now = button.getAttribute("aria-pressed") !== "true";
       button.setAttribute("aria-pressed", String(now));
@@ -99,7 +100,7 @@ function star(story) {
         wrote("catalogue", "listening");
       } catch (error) {
         button.setAttribute("aria-pressed", String(!now));
-        notice(`The favourite was not changed: ${error.message}`);
+        notice(t("The favourite was not changed: {reason}", { reason: error.message }));
       }
     },
   }, icon("star"));

@@ -1,5 +1,6 @@
 // The names of stories and heroes, loaded once, for items that contain only their ids.
 
+import { t } from "../../kit/language.js";
 import { get, part, Problem, Unavailable } from "../../kit/server.js";
 import { getKept } from "../../kit/kept.js";
 import { onChange } from "../../kit/changes.js";
@@ -41,8 +42,8 @@ export async function withHeroNames(items) {
   return items;
 }
 
-export const storyTitle = (id) => named("stories", id) ?? `Deleted story ${id}`;
-export const heroName = (id) => named("heroes", id) ?? `Hero ${id}`;
+export const storyTitle = (id) => named("stories", id) ?? t("Deleted story {id}", { id });
+export const heroName = (id) => named("heroes", id) ?? t("Hero {id}", { id });
 
 const named = (path, id) => names.get(key(path, id)) ?? null;
 
