@@ -100,6 +100,38 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
+    @Test("Keys that pass other options add one entry to the history, and a new visit of the field another one")
+    func history() throws {
+      try addThree()
+      let browser = try reading()
+      func press(_ keys: String..., until hash: String) throws {
+        try browser.press(keys)
+        try browser.waitForHash(hash)
+      }
+      try browser.run("document.querySelector('.library-order select').focus()")
+      try press("l", until: "#/reading?sort=-finished")
+      try press(Browser.Key.down, until: "#/reading?sort=-started")
+      try press(Browser.Key.down, until: "#/reading?sort=-rating")
+      try browser.back()
+      try browser.waitForHash("#/reading")
+      try browser.forward()
+      try browser.waitForHash("#/reading?sort=-rating")
+      // After "back" and "forward", the next choice is a new one.
+      try press(Browser.Key.up, until: "#/reading?sort=-started")
+      try browser.run("document.activeElement.blur()")
+      try browser.run("document.querySelector('.library-order select').focus()")
+      try press(Browser.Key.up, until: "#/reading?sort=-finished")
+      try browser.back()
+      try browser.waitForHash("#/reading?sort=-started")
+      // The same holds for the arrow keys in a group of radio buttons.
+      try browser.tab(to: "All")
+      try press(Browser.Key.right, until: "#/reading?sort=-started&status=reading")
+      try press(Browser.Key.right, until: "#/reading?sort=-started&status=wantToRead")
+      try browser.back()
+      try browser.waitForHash("#/reading?sort=-started")
+      try browser.expectNoConsoleErrors()
+    }
+
     @Test("The tags, series and genres of a book lead to the books that share them")
     func shared() throws {
       try addThree()

@@ -31,11 +31,24 @@ export function go(path, query, { replace = false } = {}) {
   }
 }
 
-/** Changes some parameters of the current address. */
-export function change(parameters, options) {
+// The select or the segments that has changed the address since it got the focus, and that address.
+let chosen = null;
+
+/**
+ * Changes some parameters of the current address. All choices in one control while it has the focus share one entry of
+ * the history, because letters and arrow keys also choose each option on the way.
+ */
+export function change(parameters, { replace = false } = {}) {
   const { path, query } = here();
-  go(path, { ...Object.fromEntries(query), ...parameters }, options);
+  const control = document.activeElement?.closest("select, .segments");
+  const continues = control && chosen?.control === control && chosen.address === location.hash;
+  go(path, { ...Object.fromEntries(query), ...parameters }, { replace: replace || continues });
+  chosen = control ? { control, address: location.hash } : null;
 }
+
+addEventListener("focusout", ({ relatedTarget }) => {
+  if (!chosen?.control.contains(relatedTarget)) chosen = null;
+});
 
 /** The route that matches a path, and the values of its parameters (":id"). */
 export function match(routes, path) {
