@@ -24,6 +24,15 @@ extension SystemTests.Page {
       try browser.waitFor(text: "was 8 km")
       try browser.waitForHash("#/rucks?period=yearly&compare=previous")
       try browser.waitFor(text: "The earlier figures are those of")
+      let rows = """
+        return [...document.querySelectorAll("[aria-label='Rucks by pace'] > li")]
+          .map((row) => [...row.children].map((part) => part.textContent).filter(Boolean).join("; "));
+        """
+      try eventually(within: Browser.patience, "the breakdown has the earlier rucks") {
+        try browser.run(rows) as? [String]
+          == ["12:00 – 13:00 min/km; 1 ruck; was 0 rucks", "11:00 – 12:00 min/km; 0 rucks; was 1 ruck"]
+      }
+      try browser.waitFor(text: "Heaviest load: 10 kg, was 10 kg.")
       try browser.expectAccessible(.place)
       try browser.expectFits()
       try browser.choose("Same period last year", in: "Compare with")
@@ -37,6 +46,7 @@ extension SystemTests.Page {
       try browser.open("#/rucks?period=yearly&compare=lastYear", heading: "Rucks")
       try browser.choose("Nothing", in: "Compare with")
       try browser.waitForGone(text: "was 8 km")
+      try browser.waitForGone(text: "was 1 ruck")
       try browser.expectNoConsoleErrors()
     }
 

@@ -20,10 +20,11 @@ export const figure = (label, value, ...below) => h("div", {},
 
 const mostRows = 10;
 
-/** bars("Title", [[label, value, share]]): one bar per row; rows after the tenth are behind "more". */
+/** bars("Title", [[label, value, share, earlier?]]): one bar per row; rows after the tenth are behind "more". */
 export function bars(label, rows) {
-  const line = ([name, text, share]) => h("li", {},
-    h("span", { class: "clamp", dir: "auto" }, name), quietBar(share), h("b", {}, text));
+  const line = ([name, text, share, was]) => h("li", {},
+    h("span", { class: "clamp", dir: "auto" }, name), quietBar(share), h("b", {}, text),
+    was ? h("span", { class: "muted" }, was) : null);
   const first = h("ul", { class: "bars", "aria-label": label }, rows.slice(0, mostRows).map(line));
   if (rows.length <= mostRows) return first;
   return [first, h("details", {},

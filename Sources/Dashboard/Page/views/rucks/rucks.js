@@ -40,12 +40,11 @@ export function show(scope) {
     weekly.follow(query);
     const next = stateIn(query);
     if (JSON.stringify(next) === JSON.stringify(state)) return;
-    const isOtherPeriod = JSON.stringify({ ...next, compare: state.compare }) !== JSON.stringify(state);
     state = next;
     control.update(state);
     compare.update(state.compare, state.key !== "allTime");
     totals.reload();
-    if (isOtherPeriod) breakdown.reload();
+    breakdown.reload();
   };
   return h("div", { class: "place rucks" },
     h("div", { class: "place-head" },
