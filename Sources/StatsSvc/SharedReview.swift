@@ -26,16 +26,19 @@ struct SharedReview: Encodable {
   }
 
   var year: Int
+  /// Nil for a whole year.
+  @Omittable var month: Int? = nil
   var listening: Listening?
   var reading: Reading?
   var rucks: Rucks?
   var busiestDay: YearReview.BusiestDay?
   var busiestHour: Int?
-  /// The number of milestones and achievements of the year.
+  /// The number of milestones and achievements of the year or month.
   var badges: Int
 
   init(_ review: YearReview) {
     year = review.year
+    month = review.month
     listening = review.listening.map {
       Listening(
         seconds: $0.seconds, plays: $0.plays, longestStreak: $0.longestStreak, topStory: $0.topStory?.title,

@@ -74,7 +74,8 @@ extension StatsQueries {
       return Shown(
         ActivityPicture.drawing(drawn, width: width), .listening, ["dataPoints": drawn.flatMap(\.points)])
     case .review:
-      let review = view.review(of: options.year ?? view.calendar.day(of: now).civil.year, now: now)
+      let review = view.review(
+        of: options.year ?? view.calendar.day(of: now).civil.year, month: options.month, now: now)
       let drawn = ReviewPicture.drawing(
         review, in: options.unit ?? .kilometres, width: PictureWidth.standardCard)
       return Shown(drawn, .listening, SharedReview(review))

@@ -215,6 +215,9 @@ enum EventSamples {
     options: ShareOptions(range: .year, year: 2026, achievement: "bookworm", metric: .minutesThisWeek), createdAt: at,
     expiresAt: at + 3_600)
 
+  private static let monthShare = Share(
+    id: "00010203040506ff", picture: .review, options: ShareOptions(year: 2026, month: 3), createdAt: at)
+
   private static let connections: [(String, Event)] = [
     ("connection.changed", .connections(.changed(ConnectionChanged(connectionId: "00010203040506ff"))))
   ]
@@ -222,6 +225,7 @@ enum EventSamples {
   private static let shares: [(String, Event)] = [
     ("share.created", .shares(.created(ShareCreated(share: plainShare, hash: [0, 1, 2, 255])))),
     ("share.created, whole", .shares(.created(ShareCreated(share: share, hash: [0, 1, 2, 255])))),
+    ("share.created, of a month", .shares(.created(ShareCreated(share: monthShare, hash: [0, 1, 2, 255])))),
     ("share.deleted", .shares(.deleted(ShareDeleted(share: share)))),
   ]
 

@@ -129,6 +129,8 @@ extension ShareOptions: Described {
   public static let members: [String: Note] = [
     "range": "The range of an activity picture. Default: `week`.",
     "year": Note("The year of a review. Default: the current year at the time of viewing.", .range(ShareRules.years)),
+    "month": Note(
+      "The month of a review, with `year`. Default: the whole year.", .range(ShareRules.months)),
     "achievement": Note(
       "The id of the achievement; required for that picture.", .values(Achievement.all.map(\.id)), like: "bookworm"),
     "metric": "The figure of a badge. Default: `streak`.",

@@ -25,6 +25,8 @@ public struct ShareOptions: Codable, Hashable, Sendable {
   public var range: Range?
   /// The year of a review, or nil for the current year at the time of viewing.
   public var year: Int?
+  /// The month of that year, or nil for the whole year. Options without a month keep their bytes.
+  @Omittable public var month: Int? = nil
   /// The id of an achievement.
   public var achievement: String?
   /// The figure of a badge.
@@ -33,11 +35,12 @@ public struct ShareOptions: Codable, Hashable, Sendable {
   public var unit: DistanceUnit?
 
   public init(
-    range: Range? = nil, year: Int? = nil, achievement: String? = nil, metric: BadgeMetric? = nil,
+    range: Range? = nil, year: Int? = nil, month: Int? = nil, achievement: String? = nil, metric: BadgeMetric? = nil,
     unit: DistanceUnit? = nil
   ) {
     self.range = range
     self.year = year
+    self.month = month
     self.achievement = achievement
     self.metric = metric
     self.unit = unit

@@ -6,6 +6,8 @@ public enum ShareRules {
   public static let mostShares = 100
   /// The years that a review supports.
   public static let years = 1...9_999
+  /// The months that a review supports.
+  public static let months = 1...12
 
   public static func check(
     _ picture: SharedPicture, _ options: ShareOptions, expiresAt: Instant?, now: Instant
@@ -21,6 +23,7 @@ public enum ShareRules {
         violations.append(.init("options.year", "must be from \(years.lowerBound) to \(years.upperBound)"))
       }
     }
+    if let month = options.month { violations += monthViolations(month, picture, options) }
     violations += achievementViolations(picture, options)
     if options.metric != nil, picture != .badge {
       violations.append(.init("options.metric", "applies only to badges; remove it"))
@@ -32,6 +35,17 @@ public enum ShareRules {
       violations.append(.init("expiresAt", "must be in the future, and not after the year 9999"))
     }
     try violations.reject()
+  }
+
+  private static func monthViolations(
+    _ month: Int, _ picture: SharedPicture, _ options: ShareOptions
+  ) -> [Rejection.Violation] {
+    let field = "options.month"
+    if picture != .review { return [.init(field, "applies only to reviews; remove it")] }
+    if !months.contains(month) {
+      return [.init(field, "must be from \(months.lowerBound) to \(months.upperBound)")]
+    }
+    return options.year == nil ? [.init("options.year", "is required with a month; send its year")] : []
   }
 
   private static func achievementViolations(

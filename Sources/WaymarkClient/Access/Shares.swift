@@ -39,7 +39,7 @@ public struct SharedPicture: OpenText {
   public static let rucks = SharedPicture(rawValue: "rucks")
   /// One achievement as a card.
   public static let achievement = SharedPicture(rawValue: "achievement")
-  /// The review of a year as a card.
+  /// The review of a year or a month as a card.
   public static let review = SharedPicture(rawValue: "review")
   /// A badge with one figure.
   public static let badge = SharedPicture(rawValue: "badge")
@@ -53,6 +53,8 @@ public struct ShareDraft: Codable, Sendable, Hashable {
     public var range: ActivityRange?
     /// The year of a review; the current year if nil.
     public var year: Int?
+    /// The month of a review, from 1 to 12, with ``year``; the whole year if nil.
+    public var month: Int?
     /// The id of the achievement. Required for an achievement picture.
     public var achievement: String?
     /// The figure of a badge: `streak` (if nil), `minutesToday`, `minutesThisWeek`, `booksThisYear`, `rucksThisWeek`,
@@ -63,11 +65,12 @@ public struct ShareDraft: Codable, Sendable, Hashable {
 
     /// Creates options.
     public init(
-      range: ActivityRange? = nil, year: Int? = nil, achievement: String? = nil, metric: String? = nil,
-      unit: PictureUnit? = nil
+      range: ActivityRange? = nil, year: Int? = nil, month: Int? = nil, achievement: String? = nil,
+      metric: String? = nil, unit: PictureUnit? = nil
     ) {
       self.range = range
       self.year = year
+      self.month = month
       self.achievement = achievement
       self.metric = metric
       self.unit = unit

@@ -42,6 +42,10 @@ struct ShareRulesTests {
       let found = Self.fields(picture, ShareOptions(year: year, achievement: achievement))
       #expect(found == (picture == .review ? [] : ["options.year"]))
     }
+    for month in 1...12 {
+      let found = Self.fields(picture, ShareOptions(year: 2_026, month: month, achievement: achievement))
+      #expect(found == (picture == .review ? [] : ["options.year", "options.month"]))
+    }
     for metric in BadgeMetric.allCases {
       let found = Self.fields(picture, ShareOptions(achievement: achievement, metric: metric))
       #expect(found == (picture == .badge ? [] : ["options.metric"]))
@@ -53,6 +57,12 @@ struct ShareRulesTests {
   @Test("Rejects years outside 1 to 9999", arguments: [0, -1, 10_000])
   func years(year: Int) {
     #expect(Self.fields(.review, ShareOptions(year: year)) == ["options.year"])
+  }
+
+  @Test("Rejects months outside 1 to 12, and a month without its year", arguments: [0, -1, 13])
+  func months(month: Int) {
+    #expect(Self.fields(.review, ShareOptions(year: 2_026, month: month)) == ["options.month"])
+    #expect(Self.fields(.review, ShareOptions(month: 3)) == ["options.year"])
   }
 
   @Test("Rejects an expiry that is not in the future")

@@ -157,7 +157,7 @@ extension SystemTests.Page {
         try browser.run("return document.querySelector('.story-page .picture svg') !== null") as? Bool == true
       }
       try browser.waitFor(role: "link", name: "Download picture")
-      #expect(try !browser.has(role: "button", name: "Share card"))
+      try browser.waitFor(role: "button", name: "Share card")
       try browser.expectAccessible(.place)
       try browser.click(role: "link", name: "See \(year)")
       try browser.waitFor(role: "heading", name: "\(year) in review")

@@ -44,5 +44,31 @@ extension SystemTests.Page {
       try browser.waitFor(text: "Public links to your pictures will appear here.")
       try browser.expectNoConsoleErrors()
     }
+
+    @Test("Shares the card of a month, which settings list as such")
+    func month() throws {
+      let stack = try Stack()
+      let listener = try Listener(stack, user: "ada")
+      try listener.makeStories("s1", seconds: 600)
+      try listener.listen(daysAgo: 1)
+      let month = String(Listener.day(1).prefix(7))
+      let browser = try Browser(stack, user: "ada", at: "#/today", heading: "Today", screen: .phone)
+      try browser.open("#/insights/review/\(month)")
+      try browser.waitFor(text: "Your month")
+      try browser.press(Browser.Key.end)
+      try browser.enter("Share card")
+      try browser.enter("Create public link")
+      try browser.waitForFocus("Public link")
+      let url = try #require(try browser.value(of: "Public link"))
+      try browser.expectAccessible()
+      let path = try #require(URL(string: url)?.path)
+      let shown = try HTTPClient(port: stack.port).get(path)
+      let own = try listener.client.get("/api/v1/review/\(month).svg?unit=km")
+      #expect(shown.status == 200 && shown.text == own.text)
+      try browser.press(Browser.Key.escape)
+      try browser.open("#/settings", heading: "Settings")
+      try browser.waitFor(role: "button", name: "Revoke the link to Month in review")
+      try browser.expectNoConsoleErrors()
+    }
   }
 }

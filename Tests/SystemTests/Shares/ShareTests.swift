@@ -75,6 +75,7 @@ extension SystemTests {
         ("rings", "", "insights/rings.svg"), ("rucks", "", "rucks/weekly.svg"),
         ("achievement", #""achievement": "first-steps""#, "achievements/first-steps.svg"),
         ("review", #""year": 2026"#, "review/2026.svg"),
+        ("review", #""year": 2026, "month": 11"#, "review/2026-11.svg"),
       ])
     func every(picture: String, options: String, path: String) throws {
       let link = try share(#"{"picture": "\#(picture)", "options": {\#(options)}}"#)

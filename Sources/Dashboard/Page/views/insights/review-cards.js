@@ -121,18 +121,17 @@ const unlockedCard = ({ milestonesUnlocked, achievementsUnlocked }) => page("Wha
     [...milestonesUnlocked, ...achievementsUnlocked].map((item) => h("li", {}, item.title))),
 ]);
 
-// A month can be downloaded and printed, but not shared.
-function lastCard(scope, { isMonth, text, year }) {
+function lastCard(scope, { isMonth, name: shown, text, year, month }) {
   const path = `review/${text}.svg`;
   const query = { unit: distanceUnit() };
-  const share = () => shareDialog(`Share ${year}`, {
-    picture: "review", options: { year, ...query }, path, query, kind: "reading",
+  const share = () => shareDialog(`Share ${shown}`, {
+    picture: "review", options: { year, month, ...query }, path, query, kind: "reading",
   });
   return plainPage(isMonth ? "Your month on one card" : "Your year on one card", "", () => [
     picture(scope, { path, query, areas: [], ratio: 1200 / 630 }),
     h("div", { class: "actions" },
-      isMonth ? h("a", { class: "button primary", href: link(`/insights/review/${year}`) }, `See ${year}`)
-        : h("button", { type: "button", class: "primary", onclick: share }, "Share card"),
+      h("button", { type: "button", class: "primary", onclick: share }, "Share card"),
+      isMonth ? h("a", { class: "button", href: link(`/insights/review/${year}`) }, `See ${year}`) : null,
       h("a", { class: "button", download: `${text}.svg`,
         href: address(path, { ...query, theme: themeNow(), width: 1200 }).href }, "Download picture"),
       h("a", { class: "button", href: address(`review/${text}.pdf`).href, download: true }, "Print (PDF)")),

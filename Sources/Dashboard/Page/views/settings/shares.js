@@ -24,7 +24,7 @@ export const shares = (scope) => card(scope, {
 });
 
 function shareRow(item) {
-  const name = pictureNames[item.picture] ?? item.picture;
+  const name = item.options?.month ? "Month in review" : pictureNames[item.picture] ?? item.picture;
   const revoke = () => deleteWithUndo(
     `shares/${part(item.id)}`, "The link will be revoked in ten seconds.", "shares");
   return h("li", {},
