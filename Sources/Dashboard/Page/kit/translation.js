@@ -5,7 +5,7 @@ import { language, languages } from "./language.js";
 
 /** Each section, with the other sections whose modules it imports and which have texts. "kit" is loaded first. */
 const needs = {
-  "kit": [], "diversity": [], "first-steps": [], "insights": [], "listening": [], "palette": [], "people": [],
+  "kit": [], "diversity": [], "first-steps": [], "insights": ["rucks"], "listening": [], "palette": [], "people": [],
   "reading": [], "rucks": [], "settings": [], "sign-in": [], "sources": [], "today": [], "waiting": [],
 };
 

@@ -4,6 +4,7 @@ import { h } from "../../kit/dom.js";
 import { empty } from "../../kit/card.js";
 import { wrong } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
+import { t } from "../../kit/language.js";
 import { cardOfList, pagedList } from "../../kit/list.js";
 import { isDay } from "../../kit/person.js";
 import { change } from "../../kit/route.js";
@@ -18,24 +19,25 @@ export function show(scope) {
   let days = daysIn(scope.query);
   const all = () => change({ from: null, to: null });
   const list = pagedList(scope, {
-    path: "rucks", areas, label: "Rucks", query: () => days, row: ruckRow, waits: true,
+    path: "rucks", areas, label: t("Rucks"), query: () => days, row: ruckRow, waits: true,
     none: () => (days.from || days.to
-      ? empty("No rucks in these days.", h("button", { type: "button", onclick: all }, "Show all"))
-      : empty("Your rucks will appear here.", h("button", { type: "button", onclick: () => logRuck() }, "Log a ruck"))),
+      ? empty(t("No rucks in these days."), h("button", { type: "button", onclick: all }, t("Show all")))
+      : empty(t("Your rucks will appear here."),
+        h("button", { type: "button", onclick: () => logRuck() }, t("Log a ruck")))),
   });
   const filter = form({
-    label: "Date range",
-    submit: "Show these days",
+    label: t("Date range"),
+    submit: t("Show these days"),
     fields: h("div", { class: "two" },
-      field({ label: "First day", name: "from", type: "date", value: days.from }),
-      field({ label: "Last day", name: "to", type: "date", value: days.to })),
+      field({ label: t("First day"), name: "from", type: "date", value: days.from }),
+      field({ label: t("Last day"), name: "to", type: "date", value: days.to })),
     send: async ({ from, to }) => {
-      if (from && to && to < from) throw wrong("to", "The last day is before the first day. Choose a later day.");
+      if (from && to && to < from) throw wrong("to", t("The last day is before the first day. Choose a later day."));
       change({ from, to });
     },
   });
   filter.classList.add("date-range", "rucks");
-  const details = h("details", { open: Boolean(days.from || days.to) }, h("summary", {}, "Filter by days"), filter);
+  const details = h("details", { open: Boolean(days.from || days.to) }, h("summary", {}, t("Filter by days")), filter);
   scope.onQuery = (query) => {
     days = daysIn(query);
     filter.elements.namedItem("from").value = days.from ?? "";
@@ -44,9 +46,9 @@ export function show(scope) {
   };
   return h("div", { class: "place rucks" },
     h("div", { class: "place-head" },
-      h("h1", { tabindex: -1 }, "All rucks"),
-      h("button", { type: "button", class: "primary rucks", onclick: () => logRuck() }, "Log a ruck")),
+      h("h1", { tabindex: -1 }, t("All rucks")),
+      h("button", { type: "button", class: "primary rucks", onclick: () => logRuck() }, t("Log a ruck"))),
     parts("#/rucks/all"),
     details,
-    cardOfList("Newest first", "rucks", null, list));
+    cardOfList(t("Newest first"), "rucks", null, list));
 }

@@ -1,19 +1,22 @@
 // A period's rucks by pace, terrain, weather and load.
 
-import { h } from "../../kit/dom.js";
+import { h, nextFact } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { earlier, earlierDays } from "../../kit/compare.js";
-import { counted, distance, number, pace, shortDay, weight } from "../../kit/format.js";
+import { rucks } from "../../kit/counts.js";
+import { capital, distance, number, pace, shortDay, weight } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 import { periodQuery } from "../../kit/period.js";
 import { logRuck } from "./ruck-dialogs.js";
 import { areas, bars } from "./rucks-parts.js";
+import { terrainNames } from "./terrain-fields.js";
 
 export const breakdownCard = (scope, state) => card(scope, {
-  title: "Breakdown", class: "rucks full", size: "chart", areas,
+  title: t("Breakdown"), class: "rucks full", size: "chart", areas,
   load: (get) => get("rucks/breakdown", { ...periodQuery(state(), "period"), compare: state().compare }),
   show: (value) => (value.loadProgression.length === 0 && !value.comparison?.loadProgression.length
-    ? empty("Pace, terrain, weather and load of this period's rucks will appear here.",
-      h("button", { type: "button", onclick: () => logRuck() }, "Log a ruck"))
+    ? empty(t("Pace, terrain, weather and load of this period's rucks will appear here."),
+      h("button", { type: "button", onclick: () => logRuck() }, t("Log a ruck")))
     : [
       h("div", { class: "breakdown" }, paces(value), ground(value), weather(value), loads(value)),
       earlierDays(value.comparison),
@@ -45,49 +48,57 @@ function compared(label, { rows, earlierRows, key, none, name, size, text }) {
 const hasNone = (rows, earlierRows) => rows.length === 0 && !earlierRows?.length;
 
 function paces({ paceDistribution: rows, calorieBurnRate, comparison }) {
-  const burned = ({ calorieBurnRate: rate }) => (rate === null ? "–" : `${number(rate)} kcal per hour`);
+  const burned = ({ calorieBurnRate: rate }) =>
+    (rate === null ? "–" : t("{kcal} kcal per hour", { kcal: number(rate) }));
   const hasRate = calorieBurnRate !== null || (comparison && comparison.calorieBurnRate !== null);
-  return block("Pace",
-    hasRate ? [burned({ calorieBurnRate }), comparison ? [", ", earlier(comparison, burned)] : null, "."] : null,
+  return block(t("Pace"),
+    hasRate ? [burned({ calorieBurnRate }), comparison ? nextFact(earlier(comparison, burned)) : null] : null,
     hasNone(rows, comparison?.paceDistribution)
-      ? h("p", { class: "muted" }, "No pace recorded.")
-      : compared("Rucks by pace", {
+      ? h("p", { class: "muted" }, t("No pace recorded."))
+      : compared(t("Rucks by pace"), {
         rows, earlierRows: comparison?.paceDistribution, key: "from", none: { sessions: 0 },
         name: (row) => `${pace(row.from).split(" ")[0]} – ${pace(row.to)}`,
-        size: (row) => row.sessions, text: (row) => counted(row.sessions, "ruck"),
+        size: (row) => row.sessions, text: rucksIn,
       }));
 }
 
 function ground({ terrain: rows, comparison }) {
-  return block("Terrain", null, hasNone(rows, comparison?.terrain)
-    ? h("p", { class: "muted" }, "No terrain recorded.")
-    : compared("Distance by terrain", {
+  return block(t("Terrain"), null, hasNone(rows, comparison?.terrain)
+    ? h("p", { class: "muted" }, t("No terrain recorded."))
+    : compared(t("Distance by terrain"), {
       rows, earlierRows: comparison?.terrain, key: "type", none: { distance: 0, averagePace: null },
-      name: (row) => capital(row.type), size: (row) => row.distance,
+      name: (row) => capital(terrainNames[row.type] ?? row.type), size: (row) => row.distance,
       text: (row) => withPace(distance(row.distance), row.averagePace),
     }));
 }
 
 function weather({ weather: { byCondition: rows, temperaturePaceCorrelation: value }, comparison }) {
   const earlierRows = comparison?.weather.byCondition;
-  return block("Weather", value === null ? null : warmth(value), hasNone(rows, earlierRows)
-    ? h("p", { class: "muted" }, "No weather recorded.")
-    : compared("Rucks by weather", {
+  return block(t("Weather"), value === null ? null : warmth(value), hasNone(rows, earlierRows)
+    ? h("p", { class: "muted" }, t("No weather recorded."))
+    : compared(t("Rucks by weather"), {
       rows, earlierRows, key: "condition", none: { sessions: 0, averagePace: null },
       name: (row) => capital(row.condition), size: (row) => row.sessions,
-      text: (row) => withPace(counted(row.sessions, "ruck"), row.averagePace),
+      text: (row) => withPace(rucksIn(row), row.averagePace),
     }));
 }
+
+const rucksIn = ({ sessions }) => rucks(sessions);
 
 const withPace = (text, value) => (value === null ? text : `${text}, ${pace(value)}`);
 
 // Describes the correlation in words; the exact coefficient is the tooltip.
 function warmth(value) {
-  const strength = Math.abs(value) < 0.2 ? null : Math.abs(value) < 0.5 ? "slightly " : "clearly ";
-  const text = strength === null
-    ? "Temperature makes no difference to your pace."
-    : `You are ${strength}${value > 0 ? "slower" : "faster"} in warm weather.`;
-  return h("span", { title: `Correlation of temperature and pace: ${number(value, 2)}` }, text);
+  return h("span", { title: t("Correlation of temperature and pace: {value}", { value: number(value, 2) }) },
+    warmthText(value));
+}
+
+function warmthText(value) {
+  if (Math.abs(value) < 0.2) return t("Temperature makes no difference to your pace.");
+  if (Math.abs(value) < 0.5) {
+    return value > 0 ? t("You are slightly slower in warm weather.") : t("You are slightly faster in warm weather.");
+  }
+  return value > 0 ? t("You are clearly slower in warm weather.") : t("You are clearly faster in warm weather.");
 }
 
 // The weeks of another period are other weeks. Therefore the comparison is one figure.
@@ -96,14 +107,16 @@ function loads({ loadProgression: rows, comparison }) {
   const filled = shares(last.map((row) => row.averageLoad));
   const heaviest = ({ loadProgression: weeks }) =>
     (weeks.length === 0 ? "–" : weight(Math.max(...weeks.map((week) => week.maxLoad))));
-  return block("Load by week", comparison
-    ? ["Heaviest load: ", heaviest({ loadProgression: rows }), ", ", earlier(comparison, heaviest), "."] : null,
-    rows.length === 0 ? h("p", { class: "muted" }, "No rucks in this period.")
-      : bars("Load by week, newest first", last.map((row, index) => [
+  return block(t("Load by week"), comparison
+    ? [t("Heaviest load: {load}", { load: heaviest({ loadProgression: rows }) }),
+      nextFact(earlier(comparison, heaviest))]
+    : null,
+    rows.length === 0 ? h("p", { class: "muted" }, t("No rucks in this period."))
+      : bars(t("Load by week, newest first"), last.map((row, index) => [
         shortDay(row.weekStart),
-        weight(row.averageLoad) + (row.maxLoad > row.averageLoad ? `, up to ${weight(row.maxLoad)}` : ""),
+        row.maxLoad > row.averageLoad
+          ? t("{load}, up to {most}", { load: weight(row.averageLoad), most: weight(row.maxLoad) })
+          : weight(row.averageLoad),
         filled[index],
       ])));
 }
-
-const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);

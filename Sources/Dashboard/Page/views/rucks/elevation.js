@@ -2,6 +2,7 @@
 
 import { h } from "../../kit/dom.js";
 import { distance, height, seconds } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 import { shape } from "./track.js";
 
 const [width, tall] = [600, 160];
@@ -32,15 +33,16 @@ export function elevationChart(profile, choose) {
   let at = heights.indexOf(high);
 
   const element = h("div", {
-    class: "elevation", role: "slider", tabindex: 0, "aria-label": "Place on the route", "aria-valuemin": 0,
+    class: "elevation", role: "slider", tabindex: 0, "aria-label": t("Place on the route"), "aria-valuemin": 0,
     "aria-valuemax": last,
   }, picture, stem, dot);
 
   function move(to) {
     at = Math.min(last, Math.max(0, to));
     const place = profile[at];
-    const text = `${height(place.height)} at ${distance(place.metres, 2)}`
-      + (place.seconds > 0 ? `, after ${seconds(place.seconds)}` : "");
+    const values = { height: height(place.height), distance: distance(place.metres, 2), time: seconds(place.seconds) };
+    const text = place.seconds > 0
+      ? t("{height} at {distance}, after {time}", values) : t("{height} at {distance}", values);
     words.textContent = text;
     element.setAttribute("aria-valuenow", at);
     element.setAttribute("aria-valuetext", text);
@@ -68,7 +70,7 @@ export function elevationChart(profile, choose) {
   move(at);
   return h("div", { class: "elevation-chart" }, words, element,
     h("p", { class: "elevation-ends muted", "aria-hidden": "true" },
-      h("span", {}, "Start"), h("span", {}, distance(profile[last].metres, 2))));
+      h("span", {}, t("Start")), h("span", {}, distance(profile[last].metres, 2))));
 }
 
 const round = (value) => Math.round(value * 10) / 10;

@@ -2,7 +2,8 @@
 
 import { append, h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
-import { distance, distanceUnit, fromDistance, height, number, pace } from "../../kit/format.js";
+import { distance, distanceUnit, fromDistance, height, pace } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 import { deleteWithUndo, isBeingDeleted } from "../../kit/notice.js";
 import { elevationChart } from "./elevation.js";
 import { areas, bars } from "./rucks-parts.js";
@@ -14,7 +15,7 @@ const margin = 6;
 const closest = 0.25;
 
 export const routeCard = (scope, path) => card(scope, {
-  title: "Route", class: "rucks wide", size: "route", areas,
+  title: t("Route"), class: "rucks wide", size: "route", areas,
   load: async (get) => {
     const ruck = await get(path);
     return { ruck, points: await pointsIn(ruck) };
@@ -34,22 +35,23 @@ async function pointsIn(ruck) {
 }
 
 const noTrack = () => empty(
-  "This ruck has no track. Import its file (GPX, TCX or FIT), and its route, heights and splits will appear here.",
-  h("a", { class: "button", href: "#/settings/import" }, "Import a file"));
+  t("This ruck has no track. Import its file (GPX, TCX or FIT), and its route, heights and splits will appear here."),
+  h("a", { class: "button", href: "#/settings/import" }, t("Import a file")));
 
 function routeParts(ruck, points) {
-  const route = routeDrawing(points, `Route of ${distance(ruck.distance, 2)}, drawn with north at the top`);
+  const route = routeDrawing(points,
+    t("Route of {distance}, drawn with north at the top", { distance: distance(ruck.distance, 2) }));
   const profile = profileOf(points);
   return [
     route.element,
     h("p", { class: "track-key muted" },
-      h("span", { class: "track-dot", "aria-hidden": "true" }), "Start",
-      h("span", { class: "track-dot is-end", "aria-hidden": "true" }), "End"),
-    profile ? section("Elevation", elevationAnswer(profile, climbOf(points)),
+      h("span", { class: "track-dot", "aria-hidden": "true" }), t("Start"),
+      h("span", { class: "track-dot is-end", "aria-hidden": "true" }), t("End")),
+    profile ? section(t("Elevation"), elevationAnswer(profile, climbOf(points)),
       elevationChart(profile, ({ index }) => route.mark(index))) : null,
     splitsPart(points),
     h("div", { class: "actions" },
-      h("button", { type: "button", class: "quiet", onclick: () => deleteTrack(ruck) }, "Delete the track")),
+      h("button", { type: "button", class: "quiet", onclick: () => deleteTrack(ruck) }, t("Delete the track"))),
   ];
 }
 
@@ -58,8 +60,9 @@ const section = (title, answer, content) => h("section", { class: "route-part", 
 
 function elevationAnswer(profile, climb) {
   const heights = profile.map((place) => place.height);
-  return `Between ${height(Math.min(...heights))} and ${height(Math.max(...heights))}, `
-    + `with ${height(climb)} of climb.`;
+  return t("Between {low} and {high}, with {climb} of climb.", {
+    low: height(Math.min(...heights)), high: height(Math.max(...heights)), climb: height(climb),
+  });
 }
 
 /** { element, mark(index) }: `mark` shows the place of a point. */
@@ -107,24 +110,29 @@ function splitsPart(points) {
   const splits = splitsOf(points, length);
   const timed = splits.filter(({ seconds }) => seconds > 0);
   if (splits.length === 0 || timed.length === 0) return null;
-  const unit = distanceUnit() === "mi" ? "Mile" : "Kilometre";
+  const usesMiles = distanceUnit() === "mi";
   const fastest = fastestOf(splits, length);
   const paceOf = ({ metres, seconds }) => seconds / 60 / (metres / 1000);
   // A short rest can be much faster than a whole split.
   const whole = timed.filter(({ metres }) => metres === length);
   const quickest = Math.min(...(whole.length > 0 ? whole : timed).map(paceOf));
+  const paceText = (split) => (split.seconds > 0 ? pace(paceOf(split)) : "–");
   const hasClimb = points.some((point) => point[3] !== null);
   const row = (split, index) => [
-    split.metres === length ? `${unit} ${number(index + 1)}` : `The last ${distance(split.metres, 2)}`,
-    (split.seconds > 0 ? pace(paceOf(split)) : "–") + (hasClimb ? `, ${height(split.climb)} up` : ""),
+    split.metres !== length ? t("The last {distance}", { distance: distance(split.metres, 2) })
+      : usesMiles ? t("Mile {number}", { number: index + 1 }) : t("Kilometre {number}", { number: index + 1 }),
+    hasClimb ? t("{pace}, {climb} up", { pace: paceText(split), climb: height(split.climb) }) : paceText(split),
     split.seconds > 0 ? quickest / paceOf(split) : 0,
   ];
-  return section("Splits",
-    fastest < 0 ? null : `${unit} ${number(fastest + 1)} was your fastest: ${pace(paceOf(splits[fastest]))}.`, [
-      bars("Splits", splits.map(row)),
-      h("p", { class: "hint" }, "Measured along the track. Pauses count."),
-    ]);
+  return section(t("Splits"), fastest < 0 ? null : fastestText(fastest + 1, paceText(splits[fastest]), usesMiles), [
+    bars(t("Splits"), splits.map(row)),
+    h("p", { class: "hint" }, t("Measured along the track. Pauses count.")),
+  ]);
 }
 
+const fastestText = (number, pace, usesMiles) => (usesMiles
+  ? t("Mile {number} was your fastest: {pace}.", { number, pace })
+  : t("Kilometre {number} was your fastest: {pace}.", { number, pace }));
+
 const deleteTrack = (ruck) => deleteWithUndo(trackPath(ruck),
-  "The track will be deleted in ten seconds. The ruck stays.", "rucks");
+  t("The track will be deleted in ten seconds. The ruck stays."), "rucks");

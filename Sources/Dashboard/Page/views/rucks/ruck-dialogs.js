@@ -9,6 +9,7 @@ import {
   toDistance, toHeight, toWeight, weight, weightUnit,
 } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
+import { t } from "../../kit/language.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
@@ -36,25 +37,25 @@ function fields(ruck) {
   const least = { min: 0 };
   return [
     h("div", { class: "two" },
-      amount(`Distance (${distanceUnit()})`, "distance", ruck && toDistance(ruck.distance),
+      amount(t("Distance ({unit})", { unit: distanceUnit() }), "distance", ruck && toDistance(ruck.distance),
         { ...least, required: true, max: Math.floor(toDistance(farthest)) }),
-      amount(`Load (${weightUnit()})`, "loadWeight", ruck && toWeight(ruck.loadWeight),
+      amount(t("Load ({unit})", { unit: weightUnit() }), "loadWeight", ruck && toWeight(ruck.loadWeight),
         { ...least, required: true, max: Math.floor(toWeight(heaviest)) })),
     h("details", { open: Boolean(ruck) },
-      h("summary", {}, "More details"),
+      h("summary", {}, t("More details")),
       h("div", { class: "more-fields" },
-        field({ label: "Name", name: "name", value: ruck?.name, maxlength: 500, dir: "auto" }),
-        field({ label: "Note", name: "note", type: "lines", value: ruck?.note, maxlength: 2000, dir: "auto" }),
+        field({ label: t("Name"), name: "name", value: ruck?.name, maxlength: 500, dir: "auto" }),
+        field({ label: t("Note"), name: "note", type: "lines", value: ruck?.note, maxlength: 2000, dir: "auto" }),
         h("div", { class: "two" },
-          field({ label: "Moving time", name: "movingTime", value: durationText(ruck?.movingTime),
-            hint: "For example 58:30. If empty, the time from start to end." }),
-          amount("Calories (kcal)", "calories", ruck?.calories, least),
-          amount(`Climb (${heightUnit()})`, "elevationGain",
+          field({ label: t("Moving time"), name: "movingTime", value: durationText(ruck?.movingTime),
+            hint: t("For example 58:30. If empty, the time from start to end.") }),
+          amount(t("Calories (kcal)"), "calories", ruck?.calories, least),
+          amount(t("Climb ({unit})", { unit: heightUnit() }), "elevationGain",
             isKnown(ruck?.elevationGain) ? toHeight(ruck.elevationGain) : null, least)),
         h("div", { class: "two" },
-          field({ label: "Weather", name: "weather.condition", value: ruck?.weather?.condition, maxlength: 500,
-            hint: "For example rain.", dir: "auto" }),
-          amount("Temperature (°C)", "weather.temperature", ruck?.weather?.temperature)),
+          field({ label: t("Weather"), name: "weather.condition", value: ruck?.weather?.condition, maxlength: 500,
+            hint: t("For example rain."), dir: "auto" }),
+          amount(t("Temperature (°C)"), "weather.temperature", ruck?.weather?.temperature)),
         terrainFields(ruck?.terrain ?? []))),
   ];
 }
@@ -92,19 +93,19 @@ function read(values, before, element) {
 }
 
 /** `waiting` is a ruck that waits for the network: { body, save, note }. */
-export const logRuck = (waiting = null) => dialog(waiting ? "Edit a ruck" : "Log a ruck", (close) => {
+export const logRuck = (waiting = null) => dialog(waiting ? t("Edit a ruck") : t("Log a ruck"), (close) => {
   const now = timeNow();
   const before = waiting?.body ?? null;
   const element = form({
-    submit: waiting ? "Save" : "Log ruck",
+    submit: waiting ? t("Save") : t("Log ruck"),
     cancel: close,
     draft: waiting ? undefined : "ruck",
     fields: [
       waiting?.note,
       h("div", { class: "two times" },
-        field({ label: "Started", name: "startedAt", type: "datetime-local", required: true,
+        field({ label: t("Started"), name: "startedAt", type: "datetime-local", required: true,
           value: wallClockAt(new Date(before?.startedAt ?? now - 3_600_000)) }),
-        field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true,
+        field({ label: t("Ended"), name: "endedAt", type: "datetime-local", required: true,
           value: wallClockAt(new Date(before?.endedAt ?? now)) })),
       fields(before),
     ],
@@ -119,22 +120,22 @@ export const logRuck = (waiting = null) => dialog(waiting ? "Edit a ruck" : "Log
       close();
       if (!ruck) return;
       wrote("rucks", "goals");
-      notice(`Logged: ${distance(ruck.distance, 2)}.`);
+      notice(t("Logged: {distance}.", { distance: distance(ruck.distance, 2) }));
     },
   });
   element.classList.add("rucks");
   return element;
 });
 
-export const correctRuck = (ruck) => dialog("Correct a ruck", (close) => {
+export const correctRuck = (ruck) => dialog(t("Correct a ruck"), (close) => {
   const end = wallClockAt(new Date(ruck.endedAt));
   const path = `rucks/${part(ruck.id)}`;
   const check = notStale(path, ruck, describe);
   const element = form({
-    submit: "Save",
+    submit: t("Save"),
     cancel: close,
     fields: [
-      field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true, value: end }),
+      field({ label: t("Ended"), name: "endedAt", type: "datetime-local", required: true, value: end }),
       fields(ruck),
     ],
     send: async (values) => {
@@ -144,14 +145,16 @@ export const correctRuck = (ruck) => dialog("Correct a ruck", (close) => {
         await check(patch);
         await send("PATCH", path, patch);
         wrote("rucks", "goals");
-        notice("Ruck corrected.");
+        notice(t("Ruck corrected."));
       }
       close();
     },
   });
   element.classList.add("rucks");
   return [
-    h("p", {}, `Started on ${longDay(dayOf(new Date(ruck.startedAt)))} at ${timeOfDay(ruck.startedAt)}.`),
+    h("p", {}, t("Started on {day} at {time}.", {
+      day: longDay(dayOf(new Date(ruck.startedAt))), time: timeOfDay(ruck.startedAt),
+    })),
     element,
   ];
 });
@@ -170,4 +173,5 @@ function describe(name, value) {
 const terrainOf = (element) => ({ terrain: element.querySelector(".terrain").terrain });
 
 export const deleteRuck = (ruck) => deleteWithUndo(
-  `rucks/${part(ruck.id)}`, `Ruck of ${distance(ruck.distance, 2)} deleted.`, "rucks", "goals");
+  `rucks/${part(ruck.id)}`, t("Ruck of {distance} deleted.", { distance: distance(ruck.distance, 2) }), "rucks",
+  "goals");

@@ -2,6 +2,7 @@
 
 import { nextFact, h } from "../../kit/dom.js";
 import { distance, height, isolated, number, onDay, pace, seconds, timeOfDay, weight } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 import { isBeingDeleted } from "../../kit/notice.js";
 import { dayOf } from "../../kit/person.js";
 import { part } from "../../kit/server.js";
@@ -19,14 +20,18 @@ function trackLink(ruck) {
   return element;
 }
 
+const action = (text, name, onclick) =>
+  h("button", { type: "button", class: "link", "aria-label": name, onclick }, text);
+
 export function ruckRow(ruck) {
   if (isBeingDeleted(`rucks/${part(ruck.id)}`)) return null;
   const day = dayOf(new Date(ruck.startedAt));
-  const name = `the ruck of ${day} ${timeOfDay(ruck.startedAt)}`;
+  const values = { day, time: timeOfDay(ruck.startedAt) };
   const moving = ruck.movingTime ?? (Date.parse(ruck.endedAt) - Date.parse(ruck.startedAt)) / 1000;
   const more = [
-    `${weight(ruck.loadWeight)} load`, seconds(moving), ruck.pace === null ? null : pace(ruck.pace),
-    ruck.elevationGain === null ? null : `${height(ruck.elevationGain)} of climb`,
+    t("{weight} load", { weight: weight(ruck.loadWeight) }), seconds(moving),
+    ruck.pace === null ? null : pace(ruck.pace),
+    ruck.elevationGain === null ? null : t("{height} of climb", { height: height(ruck.elevationGain) }),
     ruck.calories === null ? null : `${number(ruck.calories)} kcal`,
   ].filter(Boolean);
   return h("li", { class: "stacks" },
@@ -39,8 +44,6 @@ export function ruckRow(ruck) {
         `, ${number(ruck.weather.temperature, 1)} °C`) : null,
       ruck.note ? h("span", { class: "muted clamp", dir: "auto" }, ruck.note) : null),
     h("div", { class: "row-actions" },
-      h("button", { type: "button", class: "link", "aria-label": `Correct ${name}`, onclick: () => correctRuck(ruck) },
-        "Correct"),
-      h("button", { type: "button", class: "link", "aria-label": `Delete ${name}`, onclick: () => deleteRuck(ruck) },
-        "Delete")));
+      action(t("Correct"), t("Correct the ruck of {day} {time}", values), () => correctRuck(ruck)),
+      action(t("Delete"), t("Delete the ruck of {day} {time}", values), () => deleteRuck(ruck))));
 }

@@ -6,6 +6,7 @@ import {
   distance, height, isolated, longDay, number, pace, seconds, timeOfDay, weight,
 } from "../../kit/format.js";
 import { hideBelow } from "../../kit/heights.js";
+import { t } from "../../kit/language.js";
 import { dayOf } from "../../kit/person.js";
 import { go, link } from "../../kit/route.js";
 import { address, part } from "../../kit/server.js";
@@ -17,30 +18,30 @@ import { areas, moved, parts } from "./rucks-parts.js";
 export function show(scope) {
   const path = `rucks/${part(scope.parameters.id)}`;
   const root = h("div", { class: "place rucks" });
-  const title = h("h1", { tabindex: -1, dir: "auto" }, "Ruck");
+  const title = h("h1", { tabindex: -1, dir: "auto" }, t("Ruck"));
   const time = h("p", {}, "\u00A0");
   let shown = null;
   const actions = h("div", { class: "actions is-waiting" },
-    h("button", { type: "button", class: "quiet", onclick: () => correctRuck(shown) }, "Edit"),
+    h("button", { type: "button", class: "quiet", onclick: () => correctRuck(shown) }, t("Edit")),
     h("button", { type: "button", class: "quiet", onclick: () => {
       deleteRuck(shown);
       go("/rucks/all");
-    } }, "Delete"));
+    } }, t("Delete")));
 
   function showHead(ruck) {
-    title.textContent = ruck.name ?? "Ruck";
+    title.textContent = ruck.name ?? t("Ruck");
     const day = dayOf(new Date(ruck.startedAt));
     fill(time, h("a", { class: "row-link", href: link(`/day/${day}`) }, longDay(day)), " ",
       h("span", { class: "no-wrap" }, `${timeOfDay(ruck.startedAt)} – ${timeOfDay(ruck.endedAt)}`));
-    scope.setTitle((ruck.name ?? "Ruck").slice(0, 80));
+    scope.setTitle((ruck.name ?? t("Ruck")).slice(0, 80));
   }
 
   // The ruck was deleted here or on another device.
   function showGone() {
-    scope.setTitle("Ruck");
-    fill(root, h("h1", { tabindex: -1 }, "Ruck not found"), parts("#/rucks/walk"),
-      empty("It was deleted, or the link is wrong.",
-        h("a", { class: "button", href: "#/rucks/all" }, "Go to all rucks")));
+    scope.setTitle(t("Ruck"));
+    fill(root, h("h1", { tabindex: -1 }, t("Ruck not found")), parts("#/rucks/walk"),
+      empty(t("It was deleted, or the link is wrong."),
+        h("a", { class: "button", href: "#/rucks/all" }, t("Go to all rucks"))));
   }
 
   // Shows the last known name, so that nothing jumps.
@@ -58,7 +59,7 @@ export function show(scope) {
 }
 
 const figuresCard = (scope, path, showRuck, showGone) => card(scope, {
-  title: "Figures", class: "rucks ruck-figures", size: "tall", areas,
+  title: t("Figures"), class: "rucks ruck-figures", size: "tall", areas,
   load: async (get) => {
     try {
       const ruck = await get(path);
@@ -78,14 +79,15 @@ function figuresOf(ruck) {
   const moving = ruck.movingTime ?? (Date.parse(ruck.endedAt) - Date.parse(ruck.startedAt)) / 1000;
   return [
     h("p", { class: "figure" }, distance(ruck.distance, 2)),
-    h("p", { class: "figure-label" }, `with ${weight(ruck.loadWeight)} in ${seconds(moving)}`),
+    h("p", { class: "figure-label" }, 
+      t("with {load} in {time}", { load: weight(ruck.loadWeight), time: seconds(moving) })),
     h("dl", { class: "book-facts" },
-      ruck.pace === null ? null : fact("Pace", pace(ruck.pace)),
-      fact("Weight moved", moved(ruck.weightMoved)),
-      ruck.elevationGain === null ? null : fact("Climb", height(ruck.elevationGain)),
-      ruck.calories === null ? null : fact("Calories", `${number(ruck.calories)} kcal`),
-      ruck.weather ? fact("Weather", weatherText(ruck.weather)) : null,
-      (ruck.terrain ?? []).map((segment) => fact(terrainName(segment.type), distance(segment.distance, 2)))),
+      ruck.pace === null ? null : fact(t("Pace"), pace(ruck.pace)),
+      fact(t("Weight moved"), moved(ruck.weightMoved)),
+      ruck.elevationGain === null ? null : fact(t("Climb"), height(ruck.elevationGain)),
+      ruck.calories === null ? null : fact(t("Calories"), `${number(ruck.calories)} kcal`),
+      ruck.weather ? fact(t("Weather"), weatherText(ruck.weather)) : null,
+      (ruck.terrain ?? []).map(({ type, distance: length }) => fact(onTerrain[type] ?? type, distance(length, 2)))),
     ruck.note ? h("p", { class: "track-note", dir: "auto" }, ruck.note) : null,
   ];
 }
@@ -93,4 +95,7 @@ function figuresOf(ruck) {
 const weatherText = ({ condition, temperature }) =>
   [condition ? isolated(condition) : null, `${number(temperature, 1)} °C`].filter(Boolean).join(", ");
 
-const terrainName = (type) => `On ${type === "mixed" ? "mixed ground" : type}`;
+const onTerrain = {
+  trail: t("On trail"), road: t("On road"), sand: t("On sand"), snow: t("On snow"), grass: t("On grass"),
+  gravel: t("On gravel"), mixed: t("On mixed ground"),
+};

@@ -2,12 +2,14 @@
 
 import { h } from "../../kit/dom.js";
 import { distanceUnit, number, toDistance, toWeight, weightUnit } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 import { quietBar } from "../../kit/progress.js";
 import { subnav } from "../../kit/subnav.js";
 
 export const areas = ["rucks", "profile"];
 
-export const parts = (shown) => subnav("Rucks", shown, [["#/rucks", "Overview"], ["#/rucks/all", "All rucks"]]);
+export const parts = (shown) => subnav(t("Rucks"), shown,
+  [["#/rucks", t("Overview")], ["#/rucks/all", t("All rucks")]]);
 
 /** Load × distance, "887 kg·km". */
 export const moved = (kilogramMetres) =>
@@ -28,6 +30,7 @@ export function bars(label, rows) {
   const first = h("ul", { class: "bars", "aria-label": label }, rows.slice(0, mostRows).map(line));
   if (rows.length <= mostRows) return first;
   return [first, h("details", {},
-    h("summary", {}, `${number(rows.length - mostRows)} more`),
-    h("ul", { class: "bars", "aria-label": `${label}, continued` }, rows.slice(mostRows).map(line)))];
+    h("summary", {}, t("{count} more", { count: rows.length - mostRows })),
+    h("ul", { class: "bars", "aria-label": t("{title}, continued", { title: label }) },
+      rows.slice(mostRows).map(line)))];
 }

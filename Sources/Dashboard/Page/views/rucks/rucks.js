@@ -3,6 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { empty } from "../../kit/card.js";
 import { compareControl, comparedIn } from "../../kit/compare.js";
+import { t } from "../../kit/language.js";
 import { cardOfList, pagedList } from "../../kit/list.js";
 import { periodControl, periodIn } from "../../kit/period.js";
 import { change } from "../../kit/route.js";
@@ -16,7 +17,8 @@ import { totalsCard } from "./totals-card.js";
 import { weeklyCard } from "./weekly-card.js";
 
 const periods = [
-  ["weekly", "Week"], ["monthly", "Month"], ["quarterly", "Quarter"], ["yearly", "Year"], ["allTime", "All time"],
+  ["weekly", t("Week")], ["monthly", t("Month")], ["quarterly", t("Quarter")], ["yearly", t("Year")],
+  ["allTime", t("All time")],
 ];
 const keys = periods.map(([key]) => key);
 
@@ -29,7 +31,7 @@ function stateIn(query) {
 export function show(scope) {
   let state = stateIn(scope.query);
   const control = periodControl({
-    label: "Period", state, options: periods,
+    label: t("Period"), state, options: periods,
     choose: ({ key, from, to }) => change({ period: key === "custom" ? null : key, from, to }),
   });
   const compare = compareControl(state.compare, state.key !== "allTime");
@@ -48,8 +50,8 @@ export function show(scope) {
   };
   return h("div", { class: "place rucks" },
     h("div", { class: "place-head" },
-      h("h1", { tabindex: -1 }, "Rucks"),
-      h("button", { type: "button", class: "primary rucks", onclick: () => logRuck() }, "Log a ruck")),
+      h("h1", { tabindex: -1 }, t("Rucks")),
+      h("button", { type: "button", class: "primary rucks", onclick: () => logRuck() }, t("Log a ruck"))),
     parts("#/rucks"),
     h("div", { class: "grid" },
       totals,
@@ -58,9 +60,9 @@ export function show(scope) {
       breakdown));
 }
 
-const latest = (scope) => cardOfList("Latest rucks", "rucks", { text: "All rucks", href: "#/rucks/all" },
+const latest = (scope) => cardOfList(t("Latest rucks"), "rucks", { text: t("All rucks"), href: "#/rucks/all" },
   pagedList(scope, {
-    path: "rucks", areas, label: "Latest rucks", pageSize: 4, brief: true, row: ruckRow, waits: true,
-    none: () => empty("A ruck is a walk with weight on your back. Log your first one or connect an app.",
-      h("button", { type: "button", onclick: () => logRuck() }, "Log a ruck")),
+    path: "rucks", areas, label: t("Latest rucks"), pageSize: 4, brief: true, row: ruckRow, waits: true,
+    none: () => empty(t("A ruck is a walk with weight on your back. Log your first one or connect an app."),
+      h("button", { type: "button", onclick: () => logRuck() }, t("Log a ruck"))),
   }));

@@ -2,10 +2,11 @@
 
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
+import { weeks } from "../../kit/counts.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form, sinceField } from "../../kit/form.js";
-import { counted, number } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
+import { plural, t } from "../../kit/language.js";
 import { celebrateWeeks } from "../../kit/news.js";
 import { notice } from "../../kit/notice.js";
 import { quietBar } from "../../kit/progress.js";
@@ -14,27 +15,35 @@ import { send } from "../../kit/server.js";
 const usualGoal = 2;
 
 export const streakCard = (scope) => card(scope, {
-  title: "Streak", class: "rucks", size: "rows", areas: ["rucks", "goals", "profile"], path: "rucks/streak",
+  title: t("Streak"), class: "rucks", size: "rows", areas: ["rucks", "goals", "profile"], path: "rucks/streak",
   show: (value) => {
     celebrateWeeks(value);
     const { sessions, meetsGoal, remaining } = value.thisWeek;
     return [
-      h("p", { class: "figure" }, counted(value.current, "week")),
+      h("p", { class: "figure" }, weeks(value.current)),
       h("p", { class: "figure-label" }, value.longest > value.current
-        ? `in a row, longest ${number(value.longest)}`
-        : value.current > 0 ? "in a row, your longest so far" : "Your streak starts with a week that meets the goal."),
+        ? t("in a row, longest {count}", { count: value.longest })
+        : value.current > 0 ? t("in a row, your longest so far")
+          : t("Your streak starts with a week that meets the goal.")),
       h("p", { class: "answer" },
-        `This week: ${number(sessions)} of ${counted(value.weeklyGoal, "ruck")}`,
-        meetsGoal ? ", goal met." : `, ${number(remaining)} to go.`),
+        meetsGoal
+          ? plural(value.weeklyGoal, {
+            one: "This week: {sessions} of {count} ruck, goal met.",
+            other: "This week: {sessions} of {count} rucks, goal met.",
+          }, { sessions })
+          : plural(value.weeklyGoal, {
+            one: "This week: {sessions} of {count} ruck, {remaining} to go.",
+            other: "This week: {sessions} of {count} rucks, {remaining} to go.",
+          }, { sessions, remaining })),
       quietBar(sessions / value.weeklyGoal),
       h("div", { class: "actions" },
         h("button", { type: "button", class: "quiet", onclick: () => changeGoal(value.weeklyGoal) },
-          "Change goal")),
+          t("Change goal"))),
     ];
   },
 });
 
-const changeGoal = (goal) => dialog("Weekly goal", (close) => {
+const changeGoal = (goal) => dialog(t("Weekly goal"), (close) => {
   const done = (text) => {
     close();
     wrote("goals", "rucks");
@@ -42,16 +51,16 @@ const changeGoal = (goal) => dialog("Weekly goal", (close) => {
   };
   return [
     form({
-      submit: "Save goal",
+      submit: t("Save goal"),
       cancel: close,
       fields: [
-        field({ label: "Rucks per week", name: "target", type: "number", min: 1, max: 14, step: 1, required: true,
+        field({ label: t("Rucks per week"), name: "target", type: "number", min: 1, max: 14, step: 1, required: true,
           value: goal, inputmode: "numeric" }),
-        sinceField({ now: "From this week on", always: "For all weeks (your streak may change)" }),
+        sinceField({ now: t("From this week on"), always: t("For all weeks (your streak may change)") }),
       ],
       send: async ({ target, since }) => {
         await send("PUT", "goals/weeklyRucks", { target: Number(target), since });
-        done("Goal saved.");
+        done(t("Goal saved."));
       },
     }),
     goal === usualGoal ? null : h("button", {
@@ -59,11 +68,13 @@ const changeGoal = (goal) => dialog("Weekly goal", (close) => {
       onclick: async () => {
         try {
           await send("DELETE", "goals/weeklyRucks");
-          done(`Goal reset to ${counted(usualGoal, "ruck")} per week.`);
+          done(plural(usualGoal, {
+            one: "Goal reset to {count} ruck per week.", other: "Goal reset to {count} rucks per week.",
+          }));
         } catch (error) {
-          notice(`The goal was not changed: ${error.message}`);
+          notice(t("The goal was not changed: {reason}", { reason: error.message }));
         }
       },
-    }, `Reset to ${counted(usualGoal, "ruck")} per week`),
+    }, plural(usualGoal, { one: "Reset to {count} ruck per week", other: "Reset to {count} rucks per week" })),
   ];
 }, { kind: "rucks" });

@@ -2,8 +2,13 @@
 
 import { append, freshID, h } from "../../kit/dom.js";
 import { distanceUnit, fromDistance, toDistance } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 
-const kinds = ["trail", "road", "sand", "snow", "grass", "gravel", "mixed"];
+/** By their names on the wire. */
+export const terrainNames = {
+  trail: t("trail"), road: t("road"), sand: t("sand"), snow: t("snow"), grass: t("grass"), gravel: t("gravel"),
+  mixed: t("terrain|mixed"),
+};
 const mostSegments = 50;
 
 const typed = (length) => String(Math.round(toDistance(length) * 1000) / 1000);
@@ -16,22 +21,23 @@ export function terrainFields(segments) {
     lines.append(line({ type: "trail", distance: null }));
     number();
     lines.lastElementChild.querySelector("select").focus();
-  } }, "Add terrain");
-  const element = append(h("fieldset", { class: "terrain" }), [h("legend", {}, "Terrain"), lines, add]);
+  } }, t("Add terrain"));
+  const element = append(h("fieldset", { class: "terrain" }), [h("legend", {}, t("Terrain")), lines, add]);
   for (const segment of segments) lines.append(line(segment));
   number();
 
   function line(segment) {
     const shown = segment.distance === null ? "" : typed(segment.distance);
-    const type = h("select", { "aria-label": "Kind of terrain" },
-      kinds.map((name) => h("option", { value: name, selected: name === segment.type }, name)));
+    const type = h("select", { "aria-label": t("Kind of terrain") },
+      Object.entries(terrainNames).map(([name, text]) =>
+        h("option", { value: name, selected: name === segment.type }, text)));
     const length = h("input", {
       type: "number", step: "any", min: 0, required: true, inputmode: "decimal", value: shown,
-      "aria-label": `Distance (${distanceUnit()})`, placeholder: distanceUnit(),
+      "aria-label": t("Distance ({unit})", { unit: distanceUnit() }), placeholder: distanceUnit(),
     });
     const error = h("p", { class: "field-error", role: "alert" });
     const row = h("div", { class: "field terrain-line" }, type, length,
-      h("button", { type: "button", class: "icon", "aria-label": "Remove this terrain", onclick: () => {
+      h("button", { type: "button", class: "icon", "aria-label": t("Remove this terrain"), onclick: () => {
         const next = row.nextElementSibling?.querySelector("select") ?? add;
         row.remove();
         number();

@@ -3,20 +3,30 @@
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { earlier, earlierDays } from "../../kit/compare.js";
-import { counted, distance, number, pace, seconds, shortDay, weight } from "../../kit/format.js";
+import { distance, number, pace, seconds, shortDay, weight } from "../../kit/format.js";
+import { plural, t } from "../../kit/language.js";
 import { periodQuery } from "../../kit/period.js";
 import { trend } from "../../kit/trend.js";
 import { areas, figure, moved } from "./rucks-parts.js";
 
 const before = {
-  weekly: "last week", monthly: "last month", quarterly: "last quarter", yearly: "last year",
+  weekly: t("than|last week"), monthly: t("than|last month"), quarterly: t("than|last quarter"),
+  yearly: t("than|last year"),
+};
+
+const comparedWith = {
+  weekly: t("Compared with the same number of days of last week."),
+  monthly: t("Compared with the same number of days of last month."),
+  quarterly: t("Compared with the same number of days of last quarter."),
+  yearly: t("Compared with the same number of days of last year."),
+  custom: t("Compared with the same number of days before."),
 };
 
 /** Smaller figures are too thin a base for a percentage. */
 const thin = { rucks: 3, metres: 5000 };
 
 export const totalsCard = (scope, state, control) => card(scope, {
-  title: "Totals", class: "rucks full", size: "chart", areas, controls: control,
+  title: t("Totals"), class: "rucks full", size: "chart", areas, controls: control,
   load: (get) => get("rucks/analytics", { ...periodQuery(state(), "period"), compare: state().compare }),
   show: content,
 });
@@ -27,29 +37,28 @@ function content(value) {
   const was = (text) => earlier(value.comparison, text);
   const load = ({ averageLoad }) => (averageLoad === null ? "–" : weight(averageLoad));
   const figures = [
-    figure("rucks", number(value.totalSessions), was((then) => number(then.totalSessions)),
+    figure(t("figure|rucks"), number(value.totalSessions), was((then) => number(then.totalSessions)),
       shown(value.sessionsTrend, { least: thin.rucks })),
-    figure("moving", seconds(value.totalDuration), was((then) => seconds(then.totalDuration))),
-    figure("pace", pace(value.averagePace), was((then) => pace(then.averagePace)),
+    figure(t("figure|moving"), seconds(value.totalDuration), was((then) => seconds(then.totalDuration))),
+    figure(t("figure|pace"), pace(value.averagePace), was((then) => pace(then.averagePace)),
       shown(value.paceTrend, { isPace: true, better: "down" })),
-    figure("weight moved", moved(value.totalWeightMoved), was((then) => moved(then.totalWeightMoved)),
+    figure(t("figure|weight moved"), moved(value.totalWeightMoved), was((then) => moved(then.totalWeightMoved)),
       shown(value.weightMovedTrend)),
-    figure("average load", load(value), was(load)),
-    figure("calories", number(value.totalCalories), was((then) => number(then.totalCalories))),
+    figure(t("figure|average load"), load(value), was(load)),
+    figure(t("figure|calories"), number(value.totalCalories), was((then) => number(then.totalCalories))),
   ];
   const compared = longer || figures.some((item) => item.querySelector(".trend"));
   return [
     h("p", { class: "figure" }, distance(value.totalDistance)),
     value.comparison ? h("p", { class: "muted" }, was((then) => distance(then.totalDistance))) : null,
-    h("p", { class: "figure-label" }, `in ${counted(value.totalSessions, "ruck")}, `,
-      value.from === value.to ? shortDay(value.from) : `${shortDay(value.from)} – ${shortDay(value.to)}`),
+    h("p", { class: "figure-label" }, plural(value.totalSessions,
+      { one: "in {count} ruck, {days}", other: "in {count} rucks, {days}" },
+      { days: value.from === value.to ? shortDay(value.from) : `${shortDay(value.from)} – ${shortDay(value.to)}` })),
     longer ? h("p", {}, longer) : null,
     h("dl", { class: "figures" }, figures),
     earlierDays(value.comparison),
-    compared && value.timePeriod !== "custom"
-      ? h("p", { class: "hint" }, `Compared with the same number of days of ${before[value.timePeriod]}.`)
-      : compared ? h("p", { class: "hint" }, "Compared with the same number of days before.") : null,
+    compared ? h("p", { class: "hint" }, comparedWith[value.timePeriod]) : null,
   ];
 }
 
-const than = (value) => before[value.timePeriod] ?? "before";
+const than = (value) => before[value.timePeriod] ?? t("than|before");
