@@ -18,15 +18,15 @@ struct LanguageTests {
   /// Words that are the same in English and in a language.
   private static let sameWords: [String: Set<String>] = [
     "de": [
-      "Name", "Route", "Start", "Status {status}", "{hours} h", "{seconds} s",
+      "Name", "Route", "Start", "Status {status}", "{dimension}: {value}. {points}.", "{hours} h", "{seconds} s",
     ],
     "es": [
-      "proxy", "token", "{hours} h", "{seconds} s",
+      "proxy", "token", "{dimension}: {value}. {points}.", "{hours} h", "{seconds} s",
     ],
     "fr": [
-      "Calories", "Calories (kcal)", "Distance", "Distance ({unit})", "Mile {number}", "Note", "Records", "Sources",
-      "Terrain", "figure|calories", "invitation", "proxy", "{count} pages", "{count} sessions", "{hours} h",
-      "{seconds} s",
+      "Calories", "Calories (kcal)", "Distance", "Distance ({unit})", "Mile {number}", "Note", "Points", "Questions",
+      "Records", "Sources", "Terrain", "figure|calories", "invitation", "proxy", "{count} pages", "{count} sessions",
+      "{hours} h", "{seconds} s",
     ],
   ]
 

@@ -7,6 +7,7 @@ import { notice } from "../../kit/notice.js";
 import { submit } from "../../kit/queue.js";
 import { get, part, send } from "../../kit/server.js";
 import { getKept } from "../../kit/kept.js";
+import { t } from "../../kit/language.js";
 import { question } from "./question.js";
 import { celebrateAnswer } from "./saved.js";
 
@@ -35,7 +36,7 @@ export async function askPrompt({ prompt, title, lead }) {
     promptId: prompt.id, workId: prompt.workId, title, label, question: prompt.question, options: prompt.options,
   };
   let result = null;
-  await dialog("One question", (close) => [
+  await dialog(t("One question"), (close) => [
     lead ? h("p", { class: "asked-lead", role: "status" }, lead) : null,
     h("p", { class: "muted clamp" }, title),
     focusQuestion(question({
@@ -64,7 +65,7 @@ async function once(action) {
     return await action();
   } catch (error) {
     if (error.status !== 404 && error.status !== 409) throw error;
-    notice("This question was already answered on another device.");
+    notice(t("This question was already answered on another device."));
     return null;
   }
 }
@@ -101,16 +102,16 @@ export async function askValue({ workId, title, dimension, value }) {
           changed();
         } catch (error) {
           event.target.disabled = false;
-          notice(`The value was not removed: ${error.message}`);
+          notice(t("The value was not removed: {reason}", { reason: error.message }));
         }
       },
-    }, "Remove value")),
+    }, t("Remove value"))),
   ], { kind: "reading" });
   if (!result) return;
   changed();
   // Only a first answer is celebrated, not a change.
   if (result.pointsAwarded > 0) await celebrateAnswer(result, about.label, await before);
-  else notice(`${about.label} saved.`);
+  else notice(t("{name} saved.", { name: about.label }));
 }
 
 // Focuses the question when the dialog is open.

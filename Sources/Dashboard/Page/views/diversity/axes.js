@@ -1,6 +1,7 @@
 // The radar's axes: five to seven dimensions, chosen in the address.
 
 import { append, h } from "../../kit/dom.js";
+import { t } from "../../kit/language.js";
 import { change, here } from "../../kit/route.js";
 
 const fewest = 5;
@@ -26,7 +27,8 @@ export function axesChoice(all, open = false) {
   function follow() {
     const names = boxes.filter((box) => box.checked).map((box) => box.name);
     if (names.length < fewest || names.length > most) {
-      wrong.textContent = `${names.length} axes are selected. Select ${fewest} to ${most}.`;
+      wrong.textContent =
+        t("{count} axes are selected. Select {fewest} to {most}.", { count: names.length, fewest, most });
       return;
     }
     wrong.textContent = "";
@@ -34,9 +36,11 @@ export function axesChoice(all, open = false) {
     change({ axes: same ? "" : names.join(",") }, { replace: true });
   }
 
-  const element = h("details", { open }, h("summary", {}, `Axes (${chosen.length} of ${all.length})`));
+  const element = h("details", { open },
+    h("summary", {}, t("Axes ({count} of {all})", { count: chosen.length, all: all.length })));
   return append(element, [
-    h("fieldset", { class: "axes-choice" }, h("legend", { class: "muted" }, `Select ${fewest} to ${most}.`),
+    h("fieldset", { class: "axes-choice" },
+      h("legend", { class: "muted" }, t("Select {fewest} to {most}.", { fewest, most })),
       all.map((item, index) => h("label", { class: "check" }, boxes[index], item.label))),
     wrong,
   ]);

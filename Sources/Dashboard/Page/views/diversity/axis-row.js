@@ -1,7 +1,8 @@
 // One axis as text and bars: evenness, completeness, and the number of books per value.
 
 import { h } from "../../kit/dom.js";
-import { counted, number, percent } from "../../kit/format.js";
+import { number, percent } from "../../kit/format.js";
+import { plural, t } from "../../kit/language.js";
 import { quietBar } from "../../kit/progress.js";
 
 const mostShown = 12;
@@ -14,15 +15,18 @@ export function axisRow(axis, add) {
     h("div", { class: "axis-head" },
       h("h3", {}, axis.label),
       h("p", { class: "muted" }, axis.isGhost
-        ? "no data yet" : `${percent(axis.value)} even, ${percent(axis.completion)} complete`)),
+        ? t("no data yet")
+        : t("{even} even, {complete} complete", { even: percent(axis.value), complete: percent(axis.completion) }))),
     h("p", { class: "spoken" }, axis.description),
     h("div", { class: "axis-bars", "aria-hidden": "true" }, values.slice(0, mostShown).map(([name, books]) =>
       h("div", { class: "axis-bar" },
         h("span", { class: "clamp" }, name), quietBar(books / greatest), h("b", {}, number(books))))),
     values.length > mostShown
-      ? h("p", { class: "muted", "aria-hidden": "true" }, `and ${counted(values.length - mostShown, "other")}`) : null,
+      ? h("p", { class: "muted", "aria-hidden": "true" },
+        plural(values.length - mostShown, { one: "and {count} other", other: "and {count} others" })) : null,
     axis.missingBooks > 0
       ? h("button", { type: "button", class: "link add-axis", onclick: add },
-        `Add to ${counted(axis.missingBooks, "book")}`, h("span", { class: "spoken" }, `: ${axis.label}`))
+        plural(axis.missingBooks, { one: "Add to {count} book", other: "Add to {count} books" }),
+        h("span", { class: "spoken" }, `: ${axis.label}`))
       : null);
 }

@@ -3,7 +3,8 @@
 import { fill, h, refill } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { segments } from "../../kit/form.js";
-import { counted, number, onDay } from "../../kit/format.js";
+import { number, onDay } from "../../kit/format.js";
+import { plural, t } from "../../kit/language.js";
 import { cardOfList, pagedList } from "../../kit/list.js";
 import { notice } from "../../kit/notice.js";
 import { picture } from "../../kit/picture.js";
@@ -15,7 +16,7 @@ import { axesChoice, axesOf } from "./axes.js";
 import { axisRow } from "./axis-row.js";
 import { firstLacking } from "./missing.js";
 
-const periods = [["allTime", "All time"], ["year", "This year"], ["month", "This month"]];
+const periods = [["allTime", t("All time")], ["year", t("This year")], ["month", t("This month")]];
 const areas = ["diversity", "library", "reading", "profile"];
 const periodNow = () => {
   const asked = here().query.get("period");
@@ -24,7 +25,7 @@ const periodNow = () => {
 
 export function show(scope) {
   const period = segments({
-    label: "Period", value: periodNow(), options: periods,
+    label: t("Period"), value: periodNow(), options: periods,
     choose: (key) => change({ period: key === "allTime" ? "" : key }),
   });
   const radar = radarCard(scope);
@@ -35,8 +36,8 @@ export function show(scope) {
     axes.reload();
   };
   return h("div", { class: "place reading" },
-    h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Diversity"),
-      h("a", { class: "button primary reading", href: "#/diversity/fill" }, "Fill missing data")),
+    h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, t("Diversity")),
+      h("a", { class: "button primary reading", href: "#/diversity/fill" }, t("Fill missing data"))),
     h("div", {}, period),
     h("div", { class: "grid" },
       h("div", { class: "card-column wide" }, radar, axes),
@@ -48,9 +49,9 @@ async function add(dimension) {
   const all = await dimensions();
   const about = all.find((item) => item.dimension === dimension);
   const book = await firstLacking(dimension, all);
-  if (!book) return notice(`All books have “${about.label}” now.`);
+  if (!book) return notice(t("All books have “{name}” now.", { name: about.label }));
   if (!about.isDerived) return askValue({ workId: book.workId, title: book.title, dimension });
-  notice(`“${about.label}” is part of the book's details. Add it here.`);
+  notice(t("“{name}” is part of the book's details. Add it here.", { name: about.label }));
   go(`/reading/books/${part(book.workId)}`, { edit: 1 });
 }
 
@@ -58,7 +59,7 @@ const addNow = (dimension) => add(dimension).catch((error) => notice(error.messa
 
 function radarCard(scope) {
   const element = card(scope, {
-    title: "Representation radar",
+    title: t("Representation radar"),
     class: "reading",
     size: "radar",
     load: dimensions,
@@ -99,7 +100,7 @@ function adds(svg) {
 }
 
 const completionCard = (scope) => card(scope, {
-  title: "Completion",
+  title: t("Completion"),
   class: "reading",
   size: "chart",
   areas: ["diversity", "library"],
@@ -113,27 +114,29 @@ const completionCard = (scope) => card(scope, {
   },
   show: ({ completion, prompts }) => [
     completion.dimensions.every((item) => item.total === 0)
-      ? empty("This will show how complete your books' diversity data is. Add a book to start.",
-        h("a", { class: "button", href: "#/reading" }, "Go to library"))
+      ? empty(t("This will show how complete your books' diversity data is. Add a book to start."),
+        h("a", { class: "button", href: "#/reading" }, t("Go to library")))
       : [
         picture(scope, { path: "diversity/completion.svg", areas: ["diversity", "library"], height: 200, bare: true }),
         completion.missingFields === 0 ? null : h("div", { class: "fill-links" },
-          h("p", { class: "muted" }, "Fill in one dimension:"),
+          h("p", { class: "muted" }, t("Fill in one dimension:")),
           h("ul", { class: "filters" }, completion.dimensions.map(fillLink))),
       ],
     prompts.map(({ prompt, title }) => h("div", { class: "open-question" },
       h("p", { class: "muted clamp" }, title), h("p", {}, prompt.question),
-      h("button", { type: "button", onclick: () => askPrompt({ prompt, title }) }, "Answer"))),
+      h("button", { type: "button", onclick: () => askPrompt({ prompt, title }) }, t("Answer")))),
   ],
 });
 
 const fillLink = (item) => item.filled === item.total ? null : h("li", {}, h("a", {
   class: "button chip", href: link("/diversity/fill", { dimension: item.dimension }),
-  "aria-label": `Fill in ${item.label}: missing for ${counted(item.total - item.filled, "book")}`,
+  "aria-label": plural(item.total - item.filled, {
+    one: "Fill in {name}: missing for {count} book", other: "Fill in {name}: missing for {count} books",
+  }, { name: item.label }),
 }, `${item.label} ${number(item.total - item.filled)}`));
 
 const axesCard = (scope) => card(scope, {
-  title: "Radar details",
+  title: t("Radar details"),
   class: "reading",
   size: "chart",
   areas,
@@ -144,14 +147,14 @@ const axesCard = (scope) => card(scope, {
   show: ({ axes }) => h("ul", { class: "axes" }, axes.map((axis) => axisRow(axis, () => addNow(axis.dimension)))),
 });
 
-const pointsCard = (scope) => cardOfList("Points", "reading", null, pointsList(scope));
+const pointsCard = (scope) => cardOfList(t("Points"), "reading", null, pointsList(scope));
 
 const pointsList = (scope) => {
   let labels = new Map();
   return pagedList(scope, {
     path: "diversity/points",
     areas: ["diversity", "library"],
-    label: "Points, newest first",
+    label: t("Points, newest first"),
     pageSize: 6,
     prepare: async (items) => {
       labels = new Map((await dimensions()).map((item) => [item.dimension, item.label]));
@@ -162,6 +165,6 @@ const pointsList = (scope) => {
         h("span", { class: "muted clamp" }, titleOf(item))),
       h("span", { class: "row-end" }, h("b", {}, `+${number(item.points)}`),
         h("div", { class: "muted" }, onDay(item.awardedAt.slice(0, 10))))),
-    none: "You get five points for each field that you fill in for the first time. They will be listed here.",
+    none: t("You get five points for each field that you fill in for the first time. They will be listed here."),
   });
 };

@@ -4,8 +4,9 @@ import { fill, h, keepFocus } from "../../kit/dom.js";
 import { empty, failure, skeleton } from "../../kit/card.js";
 import { celebrate } from "../../kit/celebrated.js";
 import { field } from "../../kit/form.js";
-import { counted, isolated, number, percent } from "../../kit/format.js";
+import { isolated, percent } from "../../kit/format.js";
 import { onChange, wrote } from "../../kit/changes.js";
+import { plural, t } from "../../kit/language.js";
 import { notice } from "../../kit/notice.js";
 import { bar } from "../../kit/progress.js";
 import { change, link } from "../../kit/route.js";
@@ -15,12 +16,12 @@ import { isWaiting } from "../../kit/waiting.js";
 import { aboutAnswer, dimensions } from "./ask.js";
 import { countLacking, lacking } from "./missing.js";
 import { question } from "./question.js";
-import { fromTo, pointsText } from "./saved.js";
+import { fromTo, pointsText, totalText } from "./saved.js";
 import { smallRadar } from "./small-radar.js";
 
 export function show(scope) {
-  const stage = h("section", { class: "card reading wide fill-stage", "aria-label": "Questions" }, skeleton());
-  const side = h("section", { class: "card reading fill-side", "aria-label": "Effect of your answers" }, skeleton());
+  const stage = h("section", { class: "card reading wide fill-stage", "aria-label": t("Questions") }, skeleton());
+  const side = h("section", { class: "card reading fill-side", "aria-label": t("Effect of your answers") }, skeleton());
   const choice = h("div", { class: "fill-choice" });
   let round = null;
   let failed = false;
@@ -50,17 +51,17 @@ export function show(scope) {
   scope.signal.addEventListener("abort", () => round?.stop(), { once: true });
   begin();
   return h("div", { class: "place reading" },
-    h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Fill missing data"),
-      h("a", { class: "button quiet", href: "#/diversity" }, "Go to radar")),
+    h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, t("Fill missing data")),
+      h("a", { class: "button quiet", href: "#/diversity" }, t("Go to radar"))),
     choice,
     h("div", { class: "grid" }, stage, side));
 }
 
 function chooser(all, dimension) {
-  const options = [["", "All missing data"],
+  const options = [["", t("All missing data")],
     ...all.filter((item) => !item.isDerived).map((item) => [item.dimension, item.label])];
   return field({
-    label: "Ask about", name: "dimension", options, value: dimension ?? "",
+    label: t("Ask about"), name: "dimension", options, value: dimension ?? "",
     onchange: (event) => change({ dimension: event.target.value }),
   });
 }
@@ -90,7 +91,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
     total = count;
     axes = radar.axes;
     isEmpty = completion.dimensions.every((item) => item.total === 0);
-    drawSide(percent(completion.overall), `${number(completion.curatorPoints)} points in total`, null);
+    drawSide(percent(completion.overall), totalText(completion), null);
     await next(false);
   }
 
@@ -123,8 +124,8 @@ function fillRound(scope, { all, dimension, stage, side }) {
       skip: async () => { current = null; skipped += 1; await next(); },
     });
     fill(stage,
-      h("p", { class: "fill-count" }, `${number(at)} of ${number(total)}`),
-      bar((at - 1) / Math.max(total, 1), `${number(at - 1)} of ${number(total)} done`),
+      h("p", { class: "fill-count" }, t("{number} of {count}", { number: at, count: total })),
+      bar((at - 1) / Math.max(total, 1), t("{number} of {count} done", { number: at - 1, count: total })),
       h("a", { class: "row-link fill-book", href: link(`/reading/books/${part(current.book.workId)}`) },
         h("span", { class: "clamp" }, current.book.title)),
       asked, undoLine());
@@ -140,7 +141,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
       result = await sending(() => submit({ kind: "answer", verb: "PUT", path, body: { value }, about }));
     } catch (error) {
       if (error.status !== 404) throw error;
-      notice("This book was deleted on another device.");
+      notice(t("This book was deleted on another device."));
       waiting = [];
       total -= 1;
       return next();
@@ -151,7 +152,9 @@ function fillRound(scope, { all, dimension, stage, side }) {
     if (!result) return next();
     const before = axes;
     axes = result.radar.axes;
-    drawSide(fromTo(result), `${aboutOf.get(name).label}: ${label}. ${pointsText(result)}.`, before);
+    drawSide(fromTo(result), t("{dimension}: {value}. {points}.", {
+      dimension: aboutOf.get(name).label, value: label, points: pointsText(result),
+    }), before);
     wrote("diversity");
     await next();
     check();
@@ -171,8 +174,10 @@ function fillRound(scope, { all, dimension, stage, side }) {
     if (!last) return null;
     return h("div", { class: "fill-undo" },
       h("span", { class: "muted clamp" },
-        `Last: ${aboutOf.get(last.name).label}, ${last.label}, of ${isolated(last.book.title)}`),
-      h("button", { type: "button", class: "link", onclick: undo }, "Undo"));
+        t("Last: {dimension}, {value}, of {title}", {
+          dimension: aboutOf.get(last.name).label, value: last.label, title: isolated(last.book.title),
+        })),
+      h("button", { type: "button", class: "link", onclick: undo }, t("Undo")));
   }
 
   async function undo() {
@@ -182,7 +187,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
         if (!isWaiting() || !(await discardAnswer(last.path))) await send("DELETE", last.path);
       });
     } catch (error) {
-      return notice(`The answer was not undone: ${error.message}`);
+      return notice(t("The answer was not undone: {reason}", { reason: error.message }));
     }
     answered.pop();
     if (current) waiting.unshift(current);
@@ -191,7 +196,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
     const [radar, completion] = await Promise.all([
       get("diversity/radar", {}, signal), get("diversity/completion", {}, signal),
     ]);
-    const points = `Answer undone. You keep the points: ${number(completion.curatorPoints)} in total.`;
+    const points = t("Answer undone. You keep the points: {points} in total.", { points: completion.curatorPoints });
     const before = axes;
     axes = radar.axes;
     drawSide(percent(completion.overall), points, before);
@@ -200,28 +205,32 @@ function fillRound(scope, { all, dimension, stage, side }) {
 
   function drawSide(figure, text, before) {
     fill(side,
-      h("h2", { class: "spoken" }, "Effect of your answers"),
+      h("h2", { class: "spoken" }, t("Effect of your answers")),
       h("p", { class: "figure" }, figure),
-      h("p", { class: "figure-label" }, "of your library's diversity data is complete"),
+      h("p", { class: "figure-label" }, t("of your library's diversity data is complete")),
       h("p", { role: "status" }, text),
       smallRadar(axes, before));
   }
 
   function end(focus) {
     if (isEmpty) {
-      return fill(stage, empty("Your library has no books yet. Add a book to fill in its missing data here.",
-        h("a", { class: "button", href: "#/reading" }, "Go to library")));
+      return fill(stage, empty(t("Your library has no books yet. Add a book to fill in its missing data here."),
+        h("a", { class: "button", href: "#/reading" }, t("Go to library"))));
     }
     const done = skipped === 0;
     const words = total === 0 && answered.length === 0
-      ? "No data is missing."
-      : `${counted(answered.length, "question")} answered${skipped > 0 ? `, ${number(skipped)} skipped` : ""}.`;
+      ? t("No data is missing.")
+      : skipped > 0
+        ? plural(answered.length, {
+          one: "{count} question answered, {skipped} skipped.", other: "{count} questions answered, {skipped} skipped.",
+        }, { skipped })
+        : plural(answered.length, { one: "{count} question answered.", other: "{count} questions answered." });
     fill(stage, empty(words,
-      done ? null : h("button", { type: "button", class: "primary", onclick: again }, "Show skipped questions"),
-      h("a", { class: "button", href: "#/diversity" }, "Go to radar")), undoLine());
+      done ? null : h("button", { type: "button", class: "primary", onclick: again }, t("Show skipped questions")),
+      h("a", { class: "button", href: "#/diversity" }, t("Go to radar"))), undoLine());
     if (focus) stage.querySelector("button, a")?.focus();
     if (done && answered.length > 0) {
-      celebrate({ title: "All data is complete", content: h("p", {}, words), kind: "reading" }).then(keepFocus);
+      celebrate({ title: t("All data is complete"), content: h("p", {}, words), kind: "reading" }).then(keepFocus);
     }
   }
 

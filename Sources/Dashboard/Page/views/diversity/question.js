@@ -2,6 +2,7 @@
 // was meant for the form before answers nothing.
 
 import { h } from "../../kit/dom.js";
+import { t } from "../../kit/language.js";
 import { Unavailable } from "../../kit/server.js";
 
 /** The time for which a new question ignores Enter. */
@@ -26,7 +27,7 @@ export function question({ text, options, value, answer, skip }) {
     } catch (error) {
       if (!error.status && !(error instanceof Unavailable)) console.error(error);
       wrong.textContent = error instanceof Unavailable
-        ? "The server is unavailable. Nothing was saved. Try again in a moment."
+        ? t("The server is unavailable. Nothing was saved. Try again in a moment.")
         : error.message;
     } finally {
       busy = false;
@@ -43,7 +44,7 @@ export function question({ text, options, value, answer, skip }) {
     h("p", { class: "question-text", tabindex: -1 }, text),
     h("div", { class: "pills", role: "group", "aria-label": text }, pills),
     wrong,
-    skip ? h("div", {}, h("button", { type: "button", class: "quiet", onclick: () => run(skip) }, "Skip")) : null);
+    skip ? h("div", {}, h("button", { type: "button", class: "quiet", onclick: () => run(skip) }, t("Skip"))) : null);
 
   element.addEventListener("keydown", (event) => {
     const isEarly = performance.now() - begunAt < deafMilliseconds;

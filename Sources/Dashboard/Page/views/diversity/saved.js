@@ -2,17 +2,18 @@
 
 import { h } from "../../kit/dom.js";
 import { celebrate } from "../../kit/celebrated.js";
-import { number, percent } from "../../kit/format.js";
+import { percent } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 import { smallRadar } from "./small-radar.js";
 
 /** Celebrates an answer; `before` are the radar's axes before it. */
 export function celebrateAnswer(result, label, before) {
   return celebrate({
-    title: `${label} saved`,
+    title: t("{name} saved", { name: label }),
     kind: "reading",
     content: [
       h("p", { class: "figure" }, fromTo(result)),
-      h("p", { class: "figure-label" }, "of your library's diversity data is complete"),
+      h("p", { class: "figure-label" }, t("of your library's diversity data is complete")),
       h("p", {}, pointsText(result)),
       smallRadar(result.radar.axes, before),
     ],
@@ -23,9 +24,11 @@ export function celebrateAnswer(result, label, before) {
 export function fromTo({ completionBefore, completionAfter }) {
   const [from, to] = [percent(completionBefore), percent(completionAfter)];
   if (from === to) return to;
-  return [from, h("span", { "aria-hidden": "true" }, " → "), h("span", { class: "spoken" }, " to "), to];
+  return [from, h("span", { "aria-hidden": "true" }, " → "), h("span", { class: "spoken" }, ` ${t("range|to")} `), to];
 }
 
+export const totalText = ({ curatorPoints }) => t("{points} points in total", { points: curatorPoints });
+
 export const pointsText = ({ pointsAwarded, curatorPoints }) => pointsAwarded > 0
-  ? `+${number(pointsAwarded)} points, ${number(curatorPoints)} in total`
-  : `${number(curatorPoints)} points in total`;
+  ? t("+{points} points, {total} in total", { points: pointsAwarded, total: curatorPoints })
+  : totalText({ curatorPoints });

@@ -2,6 +2,7 @@
 
 import { h, reducedMotion } from "../../kit/dom.js";
 import { textScale } from "../../kit/heights.js";
+import { t } from "../../kit/language.js";
 
 const space = "http://www.w3.org/2000/svg";
 const width = 340;
@@ -66,7 +67,7 @@ function drawing(axes, before) {
   return svg;
 }
 
-const describe = (axes) => `The radar: ${axes.map((axis) => axis.description).join(" ")}`;
+const describe = (axes) => t("The radar: {axes}", { axes: axes.map((axis) => axis.description).join(" ") });
 
 function point(index, count, share) {
   const angle = (index / count) * 2 * Math.PI - Math.PI / 2;
