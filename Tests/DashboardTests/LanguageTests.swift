@@ -18,15 +18,17 @@ struct LanguageTests {
   /// Words that are the same in English and in a language.
   private static let sameWords: [String: Set<String>] = [
     "de": [
-      "Name", "Route", "Start", "Status {status}", "{dimension}: {value}. {points}.", "{hours} h", "{seconds} s",
+      "Genre", "Genres", "Name", "Route", "Status {status}", "route|Start", "{dimension}: {value}. {points}.",
+      "{hours} h", "{pages} in {duration}", "{seconds} s",
     ],
     "es": [
       "proxy", "token", "{dimension}: {value}. {points}.", "{hours} h", "{seconds} s",
     ],
     "fr": [
-      "Calories", "Calories (kcal)", "Distance", "Distance ({unit})", "Mile {number}", "Note", "Points", "Questions",
-      "Records", "Sources", "Terrain", "figure|calories", "invitation", "proxy", "{count} pages", "{count} sessions",
-      "{hours} h", "{seconds} s",
+      "Calories", "Calories (kcal)", "Culture", "Cultures", "Distance", "Distance ({unit})", "Genre", "Genres",
+      "Mile {number}", "Note", "Page {page}", "Points", "Questions", "Records", "Sources", "Terrain",
+      "figure|calories", "figure|cultures", "figure|pages", "invitation", "page {page}", "proxy", "rarity|rare",
+      "{count} genres.", "{count} pages", "{count} sessions", "{hours} h", "{seconds} s",
     ],
   ]
 

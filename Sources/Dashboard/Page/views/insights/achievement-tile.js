@@ -4,13 +4,17 @@ import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { icon } from "../../kit/icons.js";
 import { number, onDay } from "../../kit/format.js";
-import { plural } from "../../kit/language.js";
+import { plural, rich, t } from "../../kit/language.js";
 import { celebrateNew } from "../../kit/news.js";
 import { dayOf } from "../../kit/person.js";
 import { part } from "../../kit/server.js";
 import { shareDialog } from "../../kit/share.js";
 import { areas } from "./insights-parts.js";
 
+const rarities = {
+  common: t("rarity|common"), uncommon: t("rarity|uncommon"), rare: t("rarity|rare"), epic: t("rarity|epic"),
+  legendary: t("rarity|legendary"),
+};
 const steps = 4;
 const shownFirst = 6;
 
@@ -28,8 +32,8 @@ export const celebrateAchievements = (achievements) => celebrateNew("achievement
     .map((item) => ({ id: item.id, title: item.title, text: item.description })));
 
 export const achievementsCard = (scope) => card(scope, {
-  title: "Achievements", class: "reading", size: "chart", areas, path: "achievements",
-  more: { text: "All achievements", href: "#/insights/achievements" },
+  title: t("Achievements"), class: "reading", size: "chart", areas, path: "achievements",
+  more: { text: t("All achievements"), href: "#/insights/achievements" },
   show: ({ achievements }) => {
     celebrateAchievements(achievements);
     return [unlocked(achievements), tiles(inOrder(achievements).slice(0, shownFirst))];
@@ -37,7 +41,9 @@ export const achievementsCard = (scope) => card(scope, {
 });
 
 export const unlocked = (achievements) => h("p", { class: "answer" },
-  `${number(achievements.filter((item) => item.isUnlocked).length)} of ${number(achievements.length)} unlocked.`);
+  t("{count} of {all} unlocked.", {
+    count: achievements.filter((item) => item.isUnlocked).length, all: achievements.length,
+  }));
 
 export const tiles = (achievements) => h("ul", { class: "achievements" }, achievements.map((item) => tile(item)));
 
@@ -47,20 +53,25 @@ const tile = (item) => h("li", { class: `achievement ${item.rarity}${item.isUnlo
     h("h3", {}, item.title),
     h("p", {}, item.description),
     h("p", { class: "muted" },
-      h("span", { class: "rarity" }, item.rarity),
-      item.isUnlocked ? [", unlocked ", onDay(dayOf(new Date(item.unlockedAt)))] : `, ${progressText(item)}`),
+      h("span", { class: "rarity" }, rarities[item.rarity] ?? item.rarity),
+      ", ",
+      item.isUnlocked
+        ? rich("unlocked {day}", { day: onDay(dayOf(new Date(item.unlockedAt))) }) : progressText(item)),
     item.isUnlocked ? null : dots(item)),
   item.isUnlocked
-    ? h("button", { type: "button", class: "quiet", "aria-label": `Share ${item.title}`, onclick: () => share(item) },
-      "Share")
+    ? h("button", { type: "button", class: "quiet", "aria-label": t("Share {title}", { title: item.title }),
+      onclick: () => share(item) }, t("Share"))
     : null);
 
-const progressText = (item) => `${number(item.currentValue, 1)} of ${number(item.threshold, 1)}`;
+const progressText = (item) => t("{number} of {count}", {
+  number: number(item.currentValue, 1), count: number(item.threshold, 1),
+});
 
 const dots = (item) => h("span",
-  { class: "dots", role: "img", "aria-label": `${item.progressSteps} of ${steps} steps` },
+  { class: "dots", role: "img",
+    "aria-label": t("{number} of {count} steps", { number: item.progressSteps, count: steps }) },
   Array.from({ length: steps }, (_, index) => h("i", { class: index < item.progressSteps ? "is-filled" : null })));
 
-const share = (item) => shareDialog(`Share “${item.title}”`, {
+const share = (item) => shareDialog(t("Share “{title}”", { title: item.title }), {
   picture: "achievement", options: { achievement: item.id }, path: `achievements/${part(item.id)}.svg`, kind: "reading",
 });

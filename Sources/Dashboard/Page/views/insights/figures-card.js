@@ -3,13 +3,22 @@
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { earlier, earlierDays } from "../../kit/compare.js";
-import { counted, minutes, number } from "../../kit/format.js";
+import { books, days } from "../../kit/counts.js";
+import { minutes, number } from "../../kit/format.js";
+import { plural, t } from "../../kit/language.js";
 import { quietBar } from "../../kit/progress.js";
 import { trend } from "../../kit/trend.js";
 import { areas, formatRows } from "./insights-parts.js";
 
-const titles = { week: "This week", month: "This month", year: "This year", allTime: "All time" };
-const before = { week: "last week", month: "last month", year: "last year" };
+const labels = {
+  week: t("finished, this week"), month: t("finished, this month"), year: t("finished, this year"),
+  allTime: t("finished, all time"),
+};
+const comparedWith = {
+  week: t("Compared with the same number of days of last week."),
+  month: t("Compared with the same number of days of last month."),
+  year: t("Compared with the same number of days of last year."),
+};
 
 /** Smaller figures are too thin a base for a percentage. */
 const thin = { booksRead: 3, pagesRead: 50, minutesRead: 60, culturesExplored: 3 };
@@ -19,8 +28,8 @@ export function figuresCards(scope, filter) {
   const query = () => filter();
   const options = { class: "reading", size: "chart", areas, path: "insights", query };
   const cards = [
-    card(scope, { ...options, title: "Reading", show: figures }),
-    card(scope, { ...options, title: "Genres", size: "list", show: genres }),
+    card(scope, { ...options, title: t("Reading"), show: figures }),
+    card(scope, { ...options, title: t("Genres"), size: "list", show: genres }),
   ];
   return { elements: cards, reload: () => cards.forEach((element) => element.reload()) };
 }
@@ -29,32 +38,36 @@ function figures(value) {
   const shown = (name) => trend(value.trends[name], { least: thin[name] });
   const compared = Object.keys(value.trends).some(shown);
   const was = (text) => earlier(value.comparison, text);
-  const rating = ({ averageRating }) => (averageRating === null ? "–" : `${number(averageRating, 1)} of 5`);
+  const rating = ({ averageRating }) => (averageRating === null ? "–"
+    : t("{rating} of 5", { rating: number(averageRating, 1) }));
   return [
-    h("p", { class: "figure" }, counted(value.booksRead, "book")),
-    h("p", { class: "figure-label" }, `finished, ${titles[value.timeframe].toLowerCase()}`),
+    h("p", { class: "figure" }, books(value.booksRead)),
+    h("p", { class: "figure-label" }, labels[value.timeframe]),
     rereadText(value) ? h("p", { class: "hint" }, rereadText(value)) : null,
     h("dl", { class: "figures" },
-      item("books", number(value.booksRead), was((then) => number(then.booksRead)), shown("booksRead")),
-      item("pages", number(value.pagesRead), was((then) => number(then.pagesRead)), shown("pagesRead")),
-      item("time", minutes(value.minutesRead), was((then) => minutes(then.minutesRead)), shown("minutesRead")),
-      item("cultures", number(value.culturesExplored), was((then) => number(then.culturesExplored)),
+      item(t("figure|books"), number(value.booksRead), was((then) => number(then.booksRead)), shown("booksRead")),
+      item(t("figure|pages"), number(value.pagesRead), was((then) => number(then.pagesRead)), shown("pagesRead")),
+      item(t("figure|time"), minutes(value.minutesRead), was((then) => minutes(then.minutesRead)),
+        shown("minutesRead")),
+      item(t("figure|cultures"), number(value.culturesExplored), was((then) => number(then.culturesExplored)),
         shown("culturesExplored")),
-      item("average rating", rating(value), was(rating)),
-      item("books per month", number(value.velocity.booksPerMonth, 1),
+      item(t("figure|average rating"), rating(value), was(rating)),
+      item(t("figure|books per month"), number(value.velocity.booksPerMonth, 1),
         was((then) => number(then.velocity.booksPerMonth, 1))),
-      item("pages per day", number(value.velocity.pagesPerDay, 1), was((then) => number(then.velocity.pagesPerDay, 1))),
-      item("streak", counted(value.streak.current, "day"), longestText(value.streak))),
+      item(t("figure|pages per day"), number(value.velocity.pagesPerDay, 1),
+        was((then) => number(then.velocity.pagesPerDay, 1))),
+      item(t("figure|streak"), days(value.streak.current), longestText(value.streak))),
     earlierDays(value.comparison),
-    compared ? h("p", { class: "hint" }, `Compared with the same number of days of ${before[value.timeframe]}.`) : null,
+    compared ? h("p", { class: "hint" }, comparedWith[value.timeframe]) : null,
     formatBars(value),
     value.booksRead === 0 && value.minutesRead === 0
-      ? empty("No reading in this period.", h("a", { class: "button", href: "#/reading" }, "Go to library"))
+      ? empty(t("No reading in this period."), h("a", { class: "button", href: "#/reading" }, t("Go to library")))
       : null,
   ];
 }
 
-const longestText = ({ current, longest }) => (longest > current ? `longest ${counted(longest, "day")}` : null);
+const longestText = ({ current, longest }) => (longest > current
+  ? plural(longest, { one: "longest {count} day", other: "longest {count} days" }) : null);
 
 const item = (label, value, ...below) => h("div", {},
   h("dt", { class: "figure-label" }, label), h("dd", { class: "figure" }, value),
@@ -63,9 +76,11 @@ const item = (label, value, ...below) => h("div", {},
 /** "1 of them was a reread. The month of the finish is not known for 2." */
 function rereadText({ rereads, undated, timeframe }) {
   return [
-    rereads > 0 ? `${number(rereads)} of them ${rereads === 1 ? "was a reread" : "were rereads"}.` : null,
-    undated > 0
-      ? `The ${timeframe === "allTime" ? "year" : "month"} of the finish is not known for ${number(undated)}.` : null,
+    rereads > 0
+      ? plural(rereads, { one: "{count} of them was a reread.", other: "{count} of them were rereads." }) : null,
+    undated === 0 ? null : timeframe === "allTime"
+      ? t("The year of the finish is not known for {count}.", { count: undated })
+      : t("The month of the finish is not known for {count}.", { count: undated }),
   ].filter(Boolean).join(" ");
 }
 
@@ -74,29 +89,33 @@ function formatBars({ booksRead, byFormat }) {
   const rows = formatRows(byFormat).filter(([, count]) => count > 0);
   if (rows.length === 0 || byFormat.unknown === booksRead) return null;
   return [
-    h("h3", { class: "figure-label by-format" }, "By format"),
-    h("ul", { class: "bars", "aria-label": "Books by format" }, rows.map(([text, count]) => h("li", {},
-      h("span", {}, text), quietBar(count / booksRead), h("b", {}, counted(count, "book"))))),
+    h("h3", { class: "figure-label by-format" }, t("By format")),
+    h("ul", { class: "bars", "aria-label": t("Books by format") }, rows.map(([text, count]) => h("li", {},
+      h("span", {}, text), quietBar(count / booksRead), h("b", {}, books(count))))),
   ];
 }
 
 function genres({ genres: { count, evenness, top } }) {
   if (count === 0) {
-    return empty("The genres of your finished books will appear here.",
-      h("a", { class: "button", href: "#/reading" }, "Go to library"));
+    return empty(t("The genres of your finished books will appear here."),
+      h("a", { class: "button", href: "#/reading" }, t("Go to library")));
   }
   const most = Math.max(...top.map((row) => row.books));
   return [
-    h("p", { class: "answer" }, counted(count, "genre"),
-      evenness === null || count < 2 ? "." : `, ${spread(evenness)}.`),
-    h("ul", { class: "bars", "aria-label": "Books by genre" }, top.map((row) => h("li", {},
+    h("p", { class: "answer" }, evenness === null || count < 2
+      ? plural(count, { one: "{count} genre.", other: "{count} genres." }) : spread(count, evenness)),
+    h("ul", { class: "bars", "aria-label": t("Books by genre") }, top.map((row) => h("li", {},
       h("span", { class: "clamp", dir: "auto" }, row.genre), quietBar(row.books / most),
-      h("b", {}, counted(row.books, "book"))))),
-    count > top.length ? h("p", { class: "hint" }, `The ${number(top.length)} genres with the most books.`) : null,
+      h("b", {}, books(row.books))))),
+    count > top.length
+      ? h("p", { class: "hint" }, t("The {count} genres with the most books.", { count: top.length })) : null,
   ];
 }
 
-function spread(evenness) {
-  const text = evenness >= 85 ? "evenly spread" : evenness >= 50 ? "with some favourites" : "mostly one genre";
-  return `${text} (${number(evenness)} of 100)`;
+/** Of at least two genres. */
+function spread(count, evenness) {
+  const values = { count, evenness: number(evenness) };
+  if (evenness >= 85) return t("{count} genres, evenly spread ({evenness} of 100).", values);
+  if (evenness >= 50) return t("{count} genres, with some favourites ({evenness} of 100).", values);
+  return t("{count} genres, mostly one genre ({evenness} of 100).", values);
 }

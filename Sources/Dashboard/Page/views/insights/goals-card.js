@@ -3,8 +3,9 @@
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { field, form, sinceField } from "../../kit/form.js";
-import { counted, longDay, number } from "../../kit/format.js";
+import { longDay } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
+import { plural, t } from "../../kit/language.js";
 import { notice } from "../../kit/notice.js";
 import { quietBar } from "../../kit/progress.js";
 import { dayOf } from "../../kit/person.js";
@@ -12,32 +13,31 @@ import { get, send } from "../../kit/server.js";
 import { areas } from "./insights-parts.js";
 
 const goals = {
-  annualReading: { name: "Books this year", label: "Books per year", most: 10_000, unit: "book", period: "year" },
-  culturalDiversity: { name: "Cultures this year", label: "Cultures per year", most: 10_000, unit: "culture",
-    period: "year" },
-  readingStreak: { name: "Reading streak", label: "Days in a row", most: 10_000 },
-  weeklyRucks: { name: "Rucks this week", label: "Rucks per week", most: 14, period: "week" },
+  annualReading: { name: t("Books this year"), label: t("Books per year"), most: 10_000, period: "year" },
+  culturalDiversity: { name: t("Cultures this year"), label: t("Cultures per year"), most: 10_000, period: "year" },
+  readingStreak: { name: t("Reading streak"), label: t("Days in a row"), most: 10_000 },
+  weeklyRucks: { name: t("Rucks this week"), label: t("Rucks per week"), most: 14, period: "week" },
 };
 
 export function goalsCard(scope) {
   // Open forms are kept when the card reloads.
   const open = new Map();
   const element = card(scope, {
-    title: "Goals", class: "reading goals", size: "tall", areas: [...areas, "rucks"], path: "goals",
+    title: t("Goals"), class: "reading goals", size: "tall", areas: [...areas, "rucks"], path: "goals",
     show: (value, again) => [h("ul", { class: "rows" }, value.goals.map((goal) => row(goal, again))), earlierYears()],
   });
   const isTyping = () => element.querySelector("form[data-typed]") !== null;
   return element;
 
   function row(goal, again) {
-    const known = goals[goal.type] ?? { name: goal.type, label: "Target", most: 10_000 };
+    const known = goals[goal.type] ?? { name: goal.type, label: t("Target"), most: 10_000 };
     const item = h("li", {},
       h("div", { class: "goal-head" },
         h("div", { class: "row-text" }, h("span", {}, known.name), h("span", { class: "muted" }, goal.subtitle)),
-        h("b", { class: "row-end" }, `${number(goal.current)} of ${number(goal.target)}`)),
+        h("b", { class: "row-end" }, t("{number} of {count}", { number: goal.current, count: goal.target }))),
       quietBar(goal.progress),
       h("p", { class: "muted" }, outlook(goal)));
-    const change = h("button", { type: "button", class: "link", "aria-label": `Change: ${known.name}`,
+    const change = h("button", { type: "button", class: "link", "aria-label": t("Change: {name}", { name: known.name }),
       "aria-expanded": String(open.has(goal.type)),
       onclick: () => {
         if (open.has(goal.type)) return closeForm(item, goal.type, change);
@@ -47,7 +47,7 @@ export function goalsCard(scope) {
         const input = item.querySelector("input");
         input.focus();
         input.select();
-      } }, "Change");
+      } }, t("Change"));
     item.append(change);
     if (open.has(goal.type)) item.append(open.get(goal.type));
     return item;
@@ -70,7 +70,7 @@ const yearsShown = 5;
 function earlierYears() {
   const list = h("ul", { class: "rows" });
   const details = h("details", { ontoggle: () => { if (details.open && !list.firstChild) load(); } },
-    h("summary", {}, "Earlier years"), list);
+    h("summary", {}, t("Earlier years")), list);
   return details;
 
   async function load() {
@@ -87,13 +87,31 @@ function earlierYears() {
   }
 }
 
-const ofYear = ({ type, current, target, reached }) =>
-  `${number(current)} of ${counted(target, goals[type]?.unit ?? "")}${reached ? ", reached" : ""}`;
+function ofYear({ type, current, target, reached }) {
+  const text = amountOf(type, current, target);
+  return reached ? t("{amount}, reached", { amount: text }) : text;
+}
+
+function amountOf(type, number, target) {
+  const values = { number };
+  if (type === "annualReading") {
+    return plural(target, { one: "{number} of {count} book", other: "{number} of {count} books" }, values);
+  }
+  if (type === "culturalDiversity") {
+    return plural(target, { one: "{number} of {count} culture", other: "{number} of {count} cultures" }, values);
+  }
+  return t("{number} of {count}", { number, count: target });
+}
+
+const sinceTexts = {
+  week: { now: t("From this week on"), always: t("For all weeks") },
+  year: { now: t("From this year on"), always: t("For all years") },
+};
 
 function outlook(goal) {
-  if (goal.progress >= 1) return goal.type === "readingStreak" ? "Ongoing." : "";
-  if (goal.onTrack) return "On track.";
-  return goal.projectedDate ? `At this pace, you will reach it on ${longDay(goal.projectedDate)}.` : "";
+  if (goal.progress >= 1) return goal.type === "readingStreak" ? t("Ongoing.") : "";
+  if (goal.onTrack) return t("On track.");
+  return goal.projectedDate ? t("At this pace, you will reach it on {day}.", { day: longDay(goal.projectedDate) }) : "";
 }
 
 function edit(goal, known, { close, again, isTyping }) {
@@ -105,25 +123,25 @@ function edit(goal, known, { close, again, isTyping }) {
   };
   return form({
     label: known.name,
-    submit: "Save",
+    submit: t("Save"),
     cancel: close,
     fields: [
       field({ label: known.label, name: "target", type: "number", min: 1, max: known.most, step: 1, required: true,
         inputmode: "numeric", value: goal.target }),
-      known.period ? sinceField({ now: `From this ${known.period} on`, always: `For all ${known.period}s` }) : null,
+      known.period ? sinceField(sinceTexts[known.period]) : null,
       h("button", { type: "button", class: "link", onclick: async (event) => {
         const general = event.target.form.querySelector(":scope > .field-error");
         try {
           await send("DELETE", `goals/${goal.type}`);
-          saved("Goal reset to its default.");
+          saved(t("Goal reset to its default."));
         } catch (error) {
           general.textContent = error.message;
         }
-      } }, "Reset to default"),
+      } }, t("Reset to default")),
     ],
     send: async ({ target, since }) => {
       await send("PUT", `goals/${goal.type}`, { target: Number(target), since });
-      saved("Goal saved.");
+      saved(t("Goal saved."));
     },
   });
 }

@@ -3,6 +3,7 @@
 import { fill, freshID, h } from "../../kit/dom.js";
 import { compareControl, comparedIn } from "../../kit/compare.js";
 import { field, segments } from "../../kit/form.js";
+import { t } from "../../kit/language.js";
 import { change } from "../../kit/route.js";
 import { get } from "../../kit/server.js";
 import { timeframes } from "./insights-parts.js";
@@ -23,15 +24,15 @@ export function filterIn(query) {
 /** The element has `update(filter)` for changes of the address. */
 export function filterControl(scope, filter) {
   const frame = segments({
-    label: "Timeframe", value: filter.timeframe, options: timeframes,
+    label: t("Timeframe"), value: filter.timeframe, options: timeframes,
     choose: (key) => change({ timeframe: key === "allTime" ? null : key }),
   });
   const list = freshID("genres");
   const genres = h("datalist", { id: list });
-  const genre = field({ label: "Genre", name: "genre", value: filter.genre, list, maxlength: 500, autocomplete: "off",
-    placeholder: "All genres", dir: "auto" });
-  const culture = choiceOf("Culture", "culture", "All cultures");
-  const period = choiceOf("Written", "timePeriod", "Any time");
+  const genre = field({ label: t("Genre"), name: "genre", value: filter.genre, list, maxlength: 500,
+    autocomplete: "off", placeholder: t("All genres"), dir: "auto" });
+  const culture = choiceOf(t("Culture"), "culture", t("All cultures"));
+  const period = choiceOf(t("filter|Written"), "timePeriod", t("Any time"));
   const inputs = { genre: genre.querySelector("input"), culture: culture.querySelector("select"),
     timePeriod: period.querySelector("select") };
   for (const name of names) {
@@ -41,7 +42,7 @@ export function filterControl(scope, filter) {
     onclick: () => {
       inputs.genre.focus();
       change(Object.fromEntries(names.map((name) => [name, null])));
-    } }, "Clear filters");
+    } }, t("Clear filters"));
   const summary = h("summary", {});
   const details = h("details", { class: "insight-filters", open: names.some((name) => filter[name] !== "") },
     summary, h("div", { class: "filter-fields" }, genre, genres, culture, period, clear));
@@ -56,7 +57,8 @@ export function filterControl(scope, filter) {
       inputs[name].value = next[name];
     }
     const count = names.filter((name) => next[name] !== "").length;
-    summary.textContent = count === 0 ? "Filter by genre, culture or period" : `Filters: ${chosen(next)}`;
+    summary.textContent = count === 0
+      ? t("Filter by genre, culture or period") : t("Filters: {filters}", { filters: chosen(next) });
     clear.hidden = count === 0;
   };
   element.update(filter);

@@ -2,6 +2,7 @@
 
 import { h } from "../../kit/dom.js";
 import { month } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 import { picture } from "../../kit/picture.js";
 import { dayOf } from "../../kit/person.js";
 import { achievementsCard } from "./achievement-tile.js";
@@ -28,7 +29,7 @@ export function show(scope) {
     figures.reload();
   };
   return h("div", { class: "place insights reading" },
-    h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Insights"), report),
+    h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, t("Insights")), report),
     parts("#/insights"),
     control,
     h("div", { class: "grid" },
@@ -43,15 +44,15 @@ export function show(scope) {
 function rings(scope) {
   const drawn = picture(scope, { path: "insights/rings.svg", areas, height: 300, bare: true });
   return h("section", { class: "card reading", "aria-labelledby": "rings" },
-    h("header", { class: "card-head" }, h("h2", { id: "rings" }, "Reading journey")), drawn);
+    h("header", { class: "card-head" }, h("h2", { id: "rings" }, t("Reading journey"))), drawn);
 }
 
 function review() {
   const year = Number(dayOf().slice(0, 4));
   const thisMonth = dayOf().slice(0, 7);
   return h("section", { class: "card reading", "aria-labelledby": "review" },
-    h("header", { class: "card-head" }, h("h2", { id: "review" }, "Year in review")),
-    h("p", {}, "Your year or a month, card by card, with a card to share."),
+    h("header", { class: "card-head" }, h("h2", { id: "review" }, t("Year in review"))),
+    h("p", {}, t("Your year or a month, card by card, with a card to share.")),
     h("div", { class: "actions" },
       h("a", { class: "button primary", href: `#/insights/review/${year}` }, String(year)),
       h("a", { class: "button", href: `#/insights/review/${year - 1}` }, String(year - 1)),

@@ -1,9 +1,11 @@
 // The cards of a review of a year or a month. Cards without data are left out.
 
+import { books, days, pages, times } from "../../kit/counts.js";
 import { h } from "../../kit/dom.js";
 import {
-  counted, distance, distanceUnit, hourOfDay, longDay, minutes, number, pace, seconds, shortDay, weight,
+  distance, distanceUnit, hourOfDay, longDay, minutes, number, pace, seconds, shortDay, weight,
 } from "../../kit/format.js";
+import { plural, rich, t } from "../../kit/language.js";
 import { picture } from "../../kit/picture.js";
 import { link } from "../../kit/route.js";
 import { address, part } from "../../kit/server.js";
@@ -35,6 +37,8 @@ export function reviewCards(scope, value, period) {
   ].filter(Boolean);
 }
 
+const streakText = (count) =>
+  plural(count, { one: "Your longest streak: {count} day.", other: "Your longest streak: {count} days." });
 const big = (text) => h("p", { class: "story-figure" }, text);
 const line = (...content) => h("p", {}, content);
 const name = (text) => h("b", { class: "clamp", dir: "auto" }, text);
@@ -45,54 +49,64 @@ const facts = (...content) => h("dl", { class: "facts" }, content);
 const page = (title, kind, content) => ({ title, kind, isPlain: false, content });
 const plainPage = (title, kind, content) => ({ title, kind, isPlain: true, content });
 
-const openingCard = ({ listening, reading, rucks }, period) => page(`Your ${period.word}`, "", () => [
+const titleOf = ({ isMonth }) => (isMonth ? t("Your month") : t("Your year"));
+
+const openingCard = ({ listening, reading, rucks }, period) => page(titleOf(period), "", () => [
   big(period.name),
   h("ul", { class: "story-list" },
-    listening ? h("li", {}, `${seconds(listening.seconds)} of listening`) : null,
-    reading ? h("li", {}, `${counted(reading.books, "book")}, ${minutes(reading.minutes)} of reading`) : null,
-    rucks ? h("li", {}, `${distance(rucks.distance, 0)} in ${counted(rucks.sessions, "ruck")}`) : null),
+    listening ? h("li", {}, t("{time} of listening", { time: seconds(listening.seconds) })) : null,
+    reading ? h("li", {}, plural(reading.books, {
+      one: "{count} book, {time} of reading", other: "{count} books, {time} of reading",
+    }, { time: minutes(reading.minutes) })) : null,
+    rucks ? h("li", {}, plural(rucks.sessions, {
+      one: "{distance} in {count} ruck", other: "{distance} in {count} rucks",
+    }, { distance: distance(rucks.distance, 0) })) : null),
 ]);
 
-const listeningCard = ({ seconds: length, plays, longestStreak }) => page("You listened", "listening", () => [
+const listeningCard = ({ seconds: length, plays, longestStreak }) => page(t("You listened"), "listening", () => [
   counting(length, seconds),
-  line(`in ${counted(plays, "session")}.`),
-  longestStreak > 0 ? line(`Your longest streak: ${counted(longestStreak, "day")}.`) : null,
+  line(plural(plays, { one: "in {count} session.", other: "in {count} sessions." })),
+  longestStreak > 0 ? line(streakText(longestStreak)) : null,
 ]);
 
-const favouritesCard = ({ topStory, topHero }) => page("Your favourites", "listening", () => facts(
-  topStory ? fact("Story", name(topStory.title), small(counted(topStory.playCount, "time"))) : null,
-  topHero ? fact("Hero", name(topHero.heroName), small(seconds(topHero.seconds))) : null));
+const favouritesCard = ({ topStory, topHero }) => page(t("Your favourites"), "listening", () => facts(
+  topStory ? fact(t("Story"), name(topStory.title), small(times(topStory.playCount))) : null,
+  topHero ? fact(t("Hero"), name(topHero.heroName), small(seconds(topHero.seconds))) : null));
 
-const readingCard = (value) => page("You read", "reading", () => [
-  counting(value.books, (count) => counted(count, "book")),
-  line(`${counted(value.pages, "page")} in ${minutes(value.minutes)}.`),
-  value.rereads > 0 ? line(`You had read ${number(value.rereads)} of them before.`) : null,
-  value.byFormat?.audio > 0 ? line(`You listened to ${number(value.byFormat.audio)} of them.`) : null,
-  value.culturesExplored > 0 ? line(`They came from ${counted(value.culturesExplored, "culture")}.`) : null,
-  value.longestStreak > 0 ? line(`Your longest streak: ${counted(value.longestStreak, "day")}.`) : null,
+const readingCard = (value) => page(t("You read"), "reading", () => [
+  counting(value.books, books),
+  line(plural(value.pages, { one: "{count} page in {time}.", other: "{count} pages in {time}." },
+    { time: minutes(value.minutes) })),
+  value.rereads > 0 ? line(t("You had read {count} of them before.", { count: value.rereads })) : null,
+  value.byFormat?.audio > 0 ? line(t("You listened to {count} of them.", { count: value.byFormat.audio })) : null,
+  value.culturesExplored > 0 ? line(plural(value.culturesExplored,
+    { one: "They came from {count} culture.", other: "They came from {count} cultures." })) : null,
+  value.longestStreak > 0 ? line(streakText(value.longestStreak)) : null,
 ]);
 
-const shelfCard = (scope, period) => plainPage("The books that you finished", "reading", () => coversOf(scope, period));
+const shelfCard = (scope, period) =>
+  plainPage(t("The books that you finished"), "reading", () => coversOf(scope, period));
 
-const booksCard = ({ fastestBook, longestBook, topGenres }) => page("Your books", "reading", () => facts(
-  fastestBook ? fact("Fastest", bookLink(fastestBook), small(counted(fastestBook.days, "day"))) : null,
-  longestBook ? fact("Longest", bookLink(longestBook), small(counted(longestBook.pageCount, "page"))) : null,
+const booksCard = ({ fastestBook, longestBook, topGenres }) => page(t("Your books"), "reading", () => facts(
+  fastestBook ? fact(t("book|Fastest"), bookLink(fastestBook), small(days(fastestBook.days))) : null,
+  longestBook ? fact(t("book|Longest"), bookLink(longestBook), small(pages(longestBook.pageCount))) : null,
   topGenres.length > 0
-    ? fact("Genres", h("ul", { class: "story-genres" }, topGenres.map((row) =>
+    ? fact(t("Genres"), h("ul", { class: "story-genres" }, topGenres.map((row) =>
       h("li", {}, h("span", { class: "clamp", dir: "auto" }, row.genre), small(number(row.books))))))
     : null));
 
 const bookLink = (book) =>
   h("a", { class: "row-link", href: link(`/reading/books/${part(book.id)}`) }, name(book.title));
 
-const radarCard = (scope) => plainPage("Your radar", "reading", () => [
-  h("p", { class: "answer" }, "All the books that you have finished, as of today."),
+const radarCard = (scope) => plainPage(t("Your radar"), "reading", () => [
+  h("p", { class: "answer" }, t("All the books that you have finished, as of today.")),
   picture(scope, { path: "diversity/radar.svg", areas: ["diversity"], ratio: 1, bare: true }),
 ]);
 
-const rucksCard = (value) => page("You walked", "rucks", () => [
+const rucksCard = (value) => page(t("You walked"), "rucks", () => [
   counting(value.distance, (metres) => distance(metres, 0)),
-  line(`in ${counted(value.sessions, "ruck")}.`), line(`${moved(value.weightMoved)} of weight moved.`),
+  line(plural(value.sessions, { one: "in {count} ruck.", other: "in {count} rucks." })),
+  line(t("{weight} of weight moved.", { weight: moved(value.weightMoved) })),
 ]);
 
 function bestsCard(records) {
@@ -100,22 +114,22 @@ function bestsCard(records) {
     ? fact(label, h("b", {}, text(record.value)),
       h("a", { class: "muted row-link", href: link(`/rucks/walk/${part(record.ruckId)}`) }, shortDay(record.date)))
     : null);
-  return page("Your best rucks", "rucks", () => facts(
-    row("Longest", records.longestDistance, (value) => distance(value, 2)),
-    row("Fastest", records.fastestPace, pace),
-    row("Heaviest load", records.heaviestLoad, weight),
-    row("Most calories", records.highestCalorieBurn, (value) => `${number(value)} kcal`)));
+  return page(t("Your best rucks"), "rucks", () => facts(
+    row(t("ruck|Longest"), records.longestDistance, (value) => distance(value, 2)),
+    row(t("ruck|Fastest"), records.fastestPace, pace),
+    row(t("Heaviest load"), records.heaviestLoad, weight),
+    row(t("Most calories"), records.highestCalorieBurn, (value) => `${number(value)} kcal`)));
 }
 
-const daysCard = (scope, period) => plainPage("Your days", "", () => daysOfPeriod(scope, period));
+const daysCard = (scope, period) => plainPage(t("Your days"), "", () => daysOfPeriod(scope, period));
 
-const busiestCard = ({ busiestDay, busiestHour }) => page("Your busiest day", "", () => [
+const busiestCard = ({ busiestDay, busiestHour }) => page(t("Your busiest day"), "", () => [
   counting(busiestDay.minutes, minutes),
-  line("on ", h("a", { href: link(`/day/${busiestDay.date}`) }, longDay(busiestDay.date)), "."),
-  busiestHour === null ? null : line(`Most sessions started at ${hourOfDay(busiestHour)}.`),
+  line(rich("on {day}.", { day: h("a", { href: link(`/day/${busiestDay.date}`) }, longDay(busiestDay.date)) })),
+  busiestHour === null ? null : line(t("Most sessions started at {time}.", { time: hourOfDay(busiestHour) })),
 ]);
 
-const unlockedCard = ({ milestonesUnlocked, achievementsUnlocked }) => page("What you unlocked", "", () => [
+const unlockedCard = ({ milestonesUnlocked, achievementsUnlocked }) => page(t("What you unlocked"), "", () => [
   counting(milestonesUnlocked.length + achievementsUnlocked.length, number),
   h("ul", { class: "story-list" },
     [...milestonesUnlocked, ...achievementsUnlocked].map((item) => h("li", {}, item.title))),
@@ -124,16 +138,17 @@ const unlockedCard = ({ milestonesUnlocked, achievementsUnlocked }) => page("Wha
 function lastCard(scope, { isMonth, name: shown, text, year, month }) {
   const path = `review/${text}.svg`;
   const query = { unit: distanceUnit() };
-  const share = () => shareDialog(`Share ${shown}`, {
+  const share = () => shareDialog(t("Share {title}", { title: shown }), {
     picture: "review", options: { year, month, ...query }, path, query, kind: "reading",
   });
-  return plainPage(isMonth ? "Your month on one card" : "Your year on one card", "", () => [
+  return plainPage(isMonth ? t("Your month on one card") : t("Your year on one card"), "", () => [
     picture(scope, { path, query, areas: [], ratio: 1200 / 630 }),
     h("div", { class: "actions" },
-      h("button", { type: "button", class: "primary", onclick: share }, "Share card"),
-      isMonth ? h("a", { class: "button", href: link(`/insights/review/${year}`) }, `See ${year}`) : null,
+      h("button", { type: "button", class: "primary", onclick: share }, t("Share card")),
+      isMonth ? h("a", { class: "button", href: link(`/insights/review/${year}`) },
+        t("See {year}", { year: String(year) })) : null,
       h("a", { class: "button", download: `${text}.svg`,
-        href: address(path, { ...query, theme: themeNow(), width: 1200 }).href }, "Download picture"),
-      h("a", { class: "button", href: address(`review/${text}.pdf`).href, download: true }, "Print (PDF)")),
+        href: address(path, { ...query, theme: themeNow(), width: 1200 }).href }, t("Download picture")),
+      h("a", { class: "button", href: address(`review/${text}.pdf`).href, download: true }, t("Print (PDF)"))),
   ]);
 }

@@ -1,7 +1,8 @@
 // The parts of a review that load their own data when their card is shown: the covers of the books and the heat map.
 
 import { fill, h, spoken } from "../../kit/dom.js";
-import { counted, isolated } from "../../kit/format.js";
+import { isolated } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 import { link } from "../../kit/route.js";
 import { get, getAll, part } from "../../kit/server.js";
 import { cover } from "../reading/cover.js";
@@ -17,7 +18,7 @@ function later(scope, className, load) {
   const element = h("div", { class: className, "aria-live": "off", "aria-busy": "true" });
   load().then((content) => fill(element, content), (error) => {
     if (scope.signal.aborted) return;
-    fill(element, h("p", { class: "muted" }, `This part could not be loaded. ${error.message}`));
+    fill(element, h("p", { class: "muted" }, t("This part could not be loaded. {reason}", { reason: error.message })));
   }).finally(() => element.removeAttribute("aria-busy"));
   return element;
 }
@@ -33,7 +34,7 @@ export const coversOf = (scope, period) => later(scope, "story-covers", async ()
       h("a", { href: link(`/reading/books/${part(book.workId)}`), title: book.title },
         cover(book), spoken(isolated(book.title)))))),
     more > 0 ? h("a", { class: "row-link", href: link("/reading", { status: "finished" }) },
-      `And ${counted(more, "more", "more")}`) : null,
+      t("And {count} more", { count: more })) : null,
   ];
 });
 

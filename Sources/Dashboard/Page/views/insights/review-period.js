@@ -13,7 +13,7 @@ export function periodOf(text) {
 }
 
 const yearOf = (year) => ({
-  isMonth: false, text: String(year), name: String(year), word: "year", year,
+  isMonth: false, text: String(year), name: String(year), year,
   from: `${padded(year, 4)}-01-01`, to: `${padded(year, 4)}-12-31`,
   before: year > 1 ? () => yearOf(year - 1) : null,
   after: year < 9999 ? () => yearOf(year + 1) : null,
@@ -23,8 +23,7 @@ function monthOf(year, part) {
   const text = `${padded(year, 4)}-${padded(part)}`;
   const last = new Date(Date.UTC(2000 + (year % 400), part, 0)).getUTCDate();
   return {
-    isMonth: true, text, name: month(text), word: "month", year, month: part,
-    from: `${text}-01`, to: `${text}-${padded(last)}`,
+    isMonth: true, text, name: month(text), year, month: part, from: `${text}-01`, to: `${text}-${padded(last)}`,
     before: year > 1 || part > 1 ? () => (part > 1 ? monthOf(year, part - 1) : monthOf(year - 1, 12)) : null,
     after: year < 9999 || part < 12 ? () => (part < 12 ? monthOf(year, part + 1) : monthOf(year + 1, 1)) : null,
   };

@@ -2,7 +2,8 @@
 
 import { fill, h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
-import { number } from "../../kit/format.js";
+import { shortMonth } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 import { dayOf } from "../../kit/person.js";
 import { go, here } from "../../kit/route.js";
 import { parts } from "./insights-parts.js";
@@ -14,19 +15,19 @@ const shortestSwipe = 48;
 export function show(scope) {
   const period = periodOf(scope.parameters.period);
   if (!period) {
-    return h("div", { class: "place" }, h("h1", { tabindex: -1 }, "Year in review"),
-      empty("This is not a valid year or month.",
-        h("a", { class: "button", href: `#/insights/review/${dayOf().slice(0, 4)}` }, "Go to this year")));
+    return h("div", { class: "place" }, h("h1", { tabindex: -1 }, t("Year in review")),
+      empty(t("This is not a valid year or month."),
+        h("a", { class: "button", href: `#/insights/review/${dayOf().slice(0, 4)}` }, t("Go to this year"))));
   }
-  const title = `${period.name} in review`;
+  const title = t("{period} in review", { period: period.name });
   scope.setTitle(title);
   let cards = [];
   let shown = cardIn(scope.query);
   let drawn = -1;
   const stage = h("div", { class: "story-stage", "aria-live": "polite" });
   const marks = h("div", { class: "story-marks", "aria-hidden": "true" });
-  const back = h("button", { type: "button", onclick: () => turn(-1) }, "Back");
-  const next = h("button", { type: "button", class: "primary", onclick: () => turn(1) }, "Next");
+  const back = h("button", { type: "button", onclick: () => turn(-1) }, t("review|Back"));
+  const next = h("button", { type: "button", class: "primary", onclick: () => turn(1) }, t("review|Next"));
   const place = h("p", { class: "muted" });
   const story = h("div", { class: "story" }, marks, stage, h("div", { class: "turner" }, back, place, next));
 
@@ -36,8 +37,11 @@ export function show(scope) {
     path: `review/${period.text}`,
     show: (value) => {
       cards = reviewCards(scope, value, period);
-      if (cards.length === 0) return empty(
-        `No records in this ${period.word}. Listening, reading and rucks will appear here.`);
+      if (cards.length === 0) {
+        return empty(period.isMonth
+          ? t("No records in this month. Listening, reading and rucks will appear here.")
+          : t("No records in this year. Listening, reading and rucks will appear here."));
+      }
       draw();
       return story;
     },
@@ -59,7 +63,7 @@ export function show(scope) {
     fill(stage, h("section", { class: `story-page ${kind} ${isPlain ? "is-plain" : "is-full"} ${from}` },
       h("h3", {}, name), content()));
     fill(marks, cards.map((_, at) => h("i", { class: at <= index ? "is-filled" : null })));
-    place.textContent = `${number(index + 1)} of ${number(cards.length)}`;
+    place.textContent = t("{number} of {count}", { number: index + 1, count: cards.length });
     back.disabled = index === 0;
     next.disabled = index === cards.length - 1;
   }
@@ -100,9 +104,10 @@ function choice({ text, year }) {
   const item = (other, shown) => h("li", {},
     h("a", { href: `#/insights/review/${other.text}`, "aria-label": other.name,
       "aria-current": other.text === text ? "page" : null }, shown));
-  return months.length === 0 ? null : h("nav", { class: "subnav", "aria-label": `Months of ${year}` },
-    h("ul", {}, item({ text: String(year), name: `The year ${year}` }, String(year)),
-      months.map((month) => item(month, month.name.slice(0, 3)))));
+  const label = t("Months of {year}", { year: String(year) });
+  return months.length === 0 ? null : h("nav", { class: "subnav", "aria-label": label },
+    h("ul", {}, item({ text: String(year), name: t("The year {year}", { year: String(year) }) }, String(year)),
+      months.map((month) => item(month, shortMonth(month.text)))));
 }
 
 function cardIn(query) {

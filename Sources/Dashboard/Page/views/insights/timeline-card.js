@@ -2,13 +2,15 @@
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
+import { books } from "../../kit/counts.js";
 import { segments } from "../../kit/form.js";
-import { counted, month, number, percent } from "../../kit/format.js";
+import { month, number, percent } from "../../kit/format.js";
+import { plural, t } from "../../kit/language.js";
 import { picture } from "../../kit/picture.js";
 import { change, link } from "../../kit/route.js";
 import { areas } from "./insights-parts.js";
 
-const choices = [["6", "6 months"], ["12", "12"], ["24", "24"]];
+const choices = [["6", plural(6, { one: "{count} month", other: "{count} months" })], ["12", "12"], ["24", "24"]];
 
 const monthsIn = (query) => {
   const asked = Number(query.get("months"));
@@ -20,19 +22,19 @@ export function timelineCard(scope) {
   let months = monthsIn(scope.query);
   const options = choices.some(([key]) => key === months) ? choices : [...choices, [months, months]];
   const control = segments({
-    label: "Number of months", value: months, options,
+    label: t("Number of months"), value: months, options,
     choose: (key) => change({ months: key === "12" ? null : key }),
   });
   const chart = picture(scope, {
     path: "insights/timeline.svg", areas, height: 330, bare: true, query: () => ({ months }),
   });
   const element = card(scope, {
-    title: "Books and their origins", class: "reading full", size: "chart", areas, path: "insights/timeline",
+    title: t("Books and their origins"), class: "reading full", size: "chart", areas, path: "insights/timeline",
     query: () => ({ months }),
     controls: h("div", { class: "period" }, control),
     show: ({ months: rows }) => (rows.every((row) => row.books === 0)
-      ? empty("No books were finished in these months. Each finished book will appear here.",
-        h("a", { class: "button", href: "#/reading" }, "Go to library")) : [chart, exact(rows)]),
+      ? empty(t("No books were finished in these months. Each finished book will appear here."),
+        h("a", { class: "button", href: "#/reading" }, t("Go to library"))) : [chart, exact(rows)]),
   });
   return {
     element,
@@ -49,14 +51,14 @@ export function timelineCard(scope) {
 const variety = ({ diversityPercentage: value }) => (value === null ? "–" : percent(value));
 
 const exact = (months) => h("details", {},
-  h("summary", {}, "Exact figures"),
-  h("div", { class: "scrolls days-table", tabindex: 0, role: "region", "aria-label": "Figures by month" },
+  h("summary", {}, t("Exact figures")),
+  h("div", { class: "scrolls days-table", tabindex: 0, role: "region", "aria-label": t("Figures by month") },
     h("table", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Month"),
-        h("th", { scope: "col", class: "number" }, "Books"),
-        h("th", { scope: "col", class: "number" }, "Variety of origins"))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Month")),
+        h("th", { scope: "col", class: "number" }, t("Books")),
+        h("th", { scope: "col", class: "number" }, t("Variety of origins")))),
       h("tbody", {}, [...months].reverse().map((row) => h("tr", {},
         h("th", { scope: "row" },
           h("a", { class: "row-link", href: link(`/insights/review/${row.month}`) }, month(row.month))),
-        h("td", { class: "number" }, h("span", { "aria-label": counted(row.books, "book") }, number(row.books))),
+        h("td", { class: "number" }, h("span", { "aria-label": books(row.books) }, number(row.books))),
         h("td", { class: "number" }, variety(row))))))));

@@ -70,7 +70,7 @@ export function elevationChart(profile, choose) {
   move(at);
   return h("div", { class: "elevation-chart" }, words, element,
     h("p", { class: "elevation-ends muted", "aria-hidden": "true" },
-      h("span", {}, t("Start")), h("span", {}, distance(profile[last].metres, 2))));
+      h("span", {}, t("route|Start")), h("span", {}, distance(profile[last].metres, 2))));
 }
 
 const round = (value) => Math.round(value * 10) / 10;

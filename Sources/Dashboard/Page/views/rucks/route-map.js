@@ -45,8 +45,8 @@ function routeParts(ruck, points) {
   return [
     route.element,
     h("p", { class: "track-key muted" },
-      h("span", { class: "track-dot", "aria-hidden": "true" }), t("Start"),
-      h("span", { class: "track-dot is-end", "aria-hidden": "true" }), t("End")),
+      h("span", { class: "track-dot", "aria-hidden": "true" }), t("route|Start"),
+      h("span", { class: "track-dot is-end", "aria-hidden": "true" }), t("route|End")),
     profile ? section(t("Elevation"), elevationAnswer(profile, climbOf(points)),
       elevationChart(profile, ({ index }) => route.mark(index))) : null,
     splitsPart(points),
