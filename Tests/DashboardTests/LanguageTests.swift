@@ -18,17 +18,18 @@ struct LanguageTests {
   /// Words that are the same in English and in a language.
   private static let sameWords: [String: Set<String>] = [
     "de": [
-      "Genre", "Genres", "Name", "Route", "Status {status}", "route|Start", "{dimension}: {value}. {points}.",
-      "{hours} h", "{pages} in {duration}", "{seconds} s",
+      "Format", "Genre", "Genres", "Name", "Route", "Status", "Status {status}", "Tag", "Tags", "order|Standard",
+      "route|Start", "{dimension}: {value}. {points}.", "{hours} h", "{pages} in {duration}", "{seconds} s",
     ],
     "es": [
       "proxy", "token", "{dimension}: {value}. {points}.", "{hours} h", "{seconds} s",
     ],
     "fr": [
-      "Calories", "Calories (kcal)", "Culture", "Cultures", "Distance", "Distance ({unit})", "Genre", "Genres",
-      "Mile {number}", "Note", "Page {page}", "Points", "Questions", "Records", "Sources", "Terrain",
-      "figure|calories", "figure|cultures", "figure|pages", "invitation", "page {page}", "proxy", "rarity|rare",
-      "{count} genres.", "{count} pages", "{count} sessions", "{hours} h", "{seconds} s",
+      "Calories", "Calories (kcal)", "Culture", "Cultures", "Distance", "Distance ({unit})", "Format", "Genre",
+      "Genres", "Image", "Mile {number}", "Note", "Page {page}", "Pages", "Points", "Questions", "Records", "Session",
+      "Sessions", "Sources", "Terrain", "figure|Page {page}", "figure|calories", "figure|cultures", "figure|pages",
+      "invitation", "page {page}", "pages {from}–{to}", "proxy", "rarity|rare", "{count} genres.", "{count} pages",
+      "{count} sessions", "{hours} h", "{seconds} s",
     ],
   ]
 

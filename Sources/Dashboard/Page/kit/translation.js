@@ -5,9 +5,9 @@ import { language, languages } from "./language.js";
 
 /** Each section, with the other sections whose modules it imports and which have texts. "kit" is loaded first. */
 const needs = {
-  "kit": [], "diversity": [], "first-steps": ["today"], "insights": ["rucks", "today"], "listening": [],
-  "palette": ["diversity", "today"], "people": [], "reading": ["diversity"], "rucks": [], "settings": ["today"],
-  "sign-in": [], "sources": [], "today": [], "waiting": ["diversity"],
+  "kit": [], "diversity": ["reading"], "first-steps": ["today"], "insights": ["rucks", "today"], "listening": [],
+  "palette": ["diversity", "reading", "today"], "people": [], "reading": ["diversity"], "rucks": [],
+  "settings": ["today"], "sign-in": [], "sources": [], "today": [], "waiting": ["diversity", "reading"],
 };
 
 const folder = new URL("../", import.meta.url).href;

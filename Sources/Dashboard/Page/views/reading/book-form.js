@@ -4,6 +4,7 @@ import { h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
 import { wrote } from "../../kit/changes.js";
+import { t } from "../../kit/language.js";
 import { partialDate, partialDateField } from "../../kit/partial-date.js";
 import { dayOf } from "../../kit/person.js";
 import { freshKey, get, part, send } from "../../kit/server.js";
@@ -25,14 +26,14 @@ export function bookForm({ work = null, entry = null, saved }) {
   const checkWork = work && notStale(`works/${part(id)}`, work);
   const checkEntry = entry && notStale(`library/${part(id)}`, entry);
   const found = work ? null : lookUpField();
-  return dialog(work ? "Edit book" : "Add book", (close) => form({
-    label: work ? "Edit book" : "Add book",
-    submit: work ? "Save" : "Add",
+  return dialog(work ? t("Edit book") : t("Add book"), (close) => form({
+    label: work ? t("Edit book") : t("Add book"),
+    submit: work ? t("Save") : t("Add"),
     cancel: close,
     draft: work ? null : "book",
     fields: [found?.element, ...workFields(work), entryFields(entry, reading),
       reading?.element,
-      work ? null : h("div", { class: "field" }, h("span", { class: "field-name" }, "Rating"),
+      work ? null : h("div", { class: "field" }, h("span", { class: "field-name" }, t("Rating")),
         ratingField({ value: rating, changed: (value) => { rating = value; } }))],
     send: async (values) => {
       // Keeps the id if one of the two writes has to be retried.
@@ -86,57 +87,61 @@ async function addEntry(path, values, rating) {
 }
 
 const workFields = (work) => [
-  field({ label: "Title", name: "title", value: work?.title, required: true, maxlength: 500, autofocus: true,
+  field({ label: t("Title"), name: "title", value: work?.title, required: true, maxlength: 500, autofocus: true,
     dir: "auto" }),
-  field({ label: "Authors", name: "authors", type: "lines", value: work?.authors.join("\n"), hint: "One per line." }),
+  field({
+    label: t("Authors"), name: "authors", type: "lines", value: work?.authors.join("\n"), hint: t("One per line."),
+  }),
   h("div", { class: "two" },
     field({
-      label: "Pages", name: "pageCount", type: "number", inputmode: "numeric", min: 1, max: 100000,
+      label: t("Pages"), name: "pageCount", type: "number", inputmode: "numeric", min: 1, max: 100000,
       value: work?.pageCount,
     }),
     field({
-      label: "Published", name: "publishedYear", type: "number", min: -3000, max: 2200, value: work?.publishedYear,
-      hint: "Year.",
+      label: t("Published"), name: "publishedYear", type: "number", min: -3000, max: 2200, value: work?.publishedYear,
+      hint: t("Year."),
     })),
-  h("details", {}, h("summary", {}, "Series, language, genres and tags"),
+  h("details", {}, h("summary", {}, t("Series, language, genres and tags")),
     h("div", { class: "more-fields" },
       h("div", { class: "two" },
-        field({ label: "Series", name: "series", value: work?.series?.name, maxlength: 500, dir: "auto" }),
+        field({ label: t("Series"), name: "series", value: work?.series?.name, maxlength: 500, dir: "auto" }),
         field({
-          label: "Number in the series", name: "series.position", type: "number", inputmode: "decimal", min: 0,
+          label: t("Number in the series"), name: "series.position", type: "number", inputmode: "decimal", min: 0,
           max: 10000, step: "any", value: work?.series?.position,
         })),
       h("div", { class: "two" },
-        field({ label: "Language", name: "language", value: work?.language, maxlength: 500, hint: "For example en." }),
         field({
-          label: "Original language", name: "originalLanguage", value: work?.originalLanguage, maxlength: 500,
+          label: t("Language"), name: "language", value: work?.language, maxlength: 500, hint: t("For example en."),
+        }),
+        field({
+          label: t("Original language"), name: "originalLanguage", value: work?.originalLanguage, maxlength: 500,
         })),
       field({
-        label: "Genres", name: "genres", type: "lines", value: work?.genres.join("\n"), hint: "One per line.",
+        label: t("Genres"), name: "genres", type: "lines", value: work?.genres.join("\n"), hint: t("One per line."),
       }),
       field({
-        label: "Tags", name: "tags", type: "lines", value: work?.tags?.join("\n"), dir: "auto",
-        hint: "Your own shelves, one per line.",
+        label: t("Tags"), name: "tags", type: "lines", value: work?.tags?.join("\n"), dir: "auto",
+        hint: t("Your own shelves, one per line."),
       }))),
 ];
 
 function entryFields(entry, reading) {
-  const status = field({ label: "Status", name: "status", options: statuses, value: entry?.status ?? "wantToRead" });
+  const status = field({ label: t("Status"), name: "status", options: statuses, value: entry?.status ?? "wantToRead" });
   const select = status.querySelector("select");
   select.addEventListener("change", () => reading?.update(select.value));
   reading?.update(select.value);
   return h("div", { class: "two" },
     status,
     field({
-      label: "Current page", name: "currentPage", type: "number", inputmode: "numeric", min: 0, max: 100000,
+      label: t("Current page"), name: "currentPage", type: "number", inputmode: "numeric", min: 0, max: 100000,
       value: entry?.currentPage ?? 0,
     }));
 }
 
 /** { element, update(status) }: the dates of the first read, as far as the status has them. */
 function readFields() {
-  const start = partialDateField({ label: "Start", name: "startedOn" });
-  const finish = partialDateField({ label: "Finish", name: "finishedOn", value: dayOf() });
+  const start = partialDateField({ label: t("date|Start"), name: "startedOn" });
+  const finish = partialDateField({ label: t("date|Finish"), name: "finishedOn", value: dayOf() });
   return {
     element: h("div", { class: "dates" }, start, finish),
     update: (status) => {

@@ -2,8 +2,9 @@
 
 import { fill, h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
+import { pages, times } from "../../kit/counts.js";
 import {
-  counted, isolated, languageName, minutes, number, onPartialDay, percent, shortName,
+  isolated, languageName, minutes, number, onPartialDay, percent, shortName,
 } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
 import { wrote } from "../../kit/changes.js";
@@ -12,6 +13,7 @@ import { pagedList } from "../../kit/list.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
 import { bar } from "../../kit/progress.js";
 import { hideBelow } from "../../kit/heights.js";
+import { t } from "../../kit/language.js";
 import { change, go, link } from "../../kit/route.js";
 import { address, part, send } from "../../kit/server.js";
 import { bookForm } from "./book-form.js";
@@ -21,7 +23,7 @@ import { changeCover } from "./cover-form.js";
 import { finished } from "./finish.js";
 import { paceCard } from "./pace-card.js";
 import { ratingField } from "./rating.js";
-import { beginReading, readsCard } from "./reads.js";
+import { beginReading, readsCard, timeInSessions } from "./reads.js";
 import { logSession, paceText, sessionRow } from "./session-form.js";
 import { busy, timerCard } from "./timer.js";
 import { statuses, statusText } from "./works.js";
@@ -31,13 +33,13 @@ const ratingPause = 500;
 export function show(scope) {
   const { id } = scope.parameters;
   const root = h("div", { class: "place reading" });
-  const title = h("h1", { tabindex: -1, class: "book-title" }, "Book");
+  const title = h("h1", { tabindex: -1, class: "book-title" }, t("Book"));
   const by = h("p", { class: "clamp" }, "\u00A0");
   const picture = h("div", { class: "book-cover", "aria-hidden": "true" });
   const actions = h("div", { class: "actions is-waiting" },
-    h("button", { type: "button", class: "quiet", onclick: () => edit() }, "Edit"),
-    h("button", { type: "button", class: "quiet", onclick: () => cover() }, "Change cover"),
-    h("button", { type: "button", class: "quiet", onclick: () => remove(id, state.work) }, "Delete"));
+    h("button", { type: "button", class: "quiet", onclick: () => edit() }, t("Edit")),
+    h("button", { type: "button", class: "quiet", onclick: () => cover() }, t("Change cover")),
+    h("button", { type: "button", class: "quiet", onclick: () => remove(id, state.work) }, t("Delete")));
   const state = { work: null, entry: null };
   let shownCover = null;
   let coverChanges = 0;
@@ -55,10 +57,10 @@ export function show(scope) {
 
   // The book was deleted here or on another device.
   function showGone() {
-    scope.setTitle("Book");
-    fill(root, h("h1", { tabindex: -1 }, "Book not found"),
-      empty("It was deleted, or the link is wrong. Its reading sessions stay in your history.",
-        h("a", { class: "button", href: "#/reading" }, "Go to library")));
+    scope.setTitle(t("Book"));
+    fill(root, h("h1", { tabindex: -1 }, t("Book not found")),
+      empty(t("It was deleted, or the link is wrong. Its reading sessions stay in your history."),
+        h("a", { class: "button", href: "#/reading" }, t("Go to library"))));
   }
 
   function showWork(work, entry) {
@@ -109,18 +111,18 @@ export function show(scope) {
 }
 
 function remove(id, work) {
-  const text = `“${shortName(work.title)}” deleted.`;
+  const text = t("“{title}” deleted.", { title: shortName(work.title) });
   deleteWithUndo(`works/${part(id)}`, text, "library", "reading", "diversity");
   go("/reading");
 }
 
-const yearText = (year) => (year >= 0 ? String(year) : `${-year} BC`);
+const yearText = (year) => (year >= 0 ? String(year) : t("{year} BC", { year: String(-year) }));
 
 function progressCard(scope, id, showWork, showGone) {
   let first;
   const known = new Promise((done) => { first = done; });
   const element = card(scope, {
-    title: "Progress",
+    title: t("Progress"),
     size: "tall",
     class: "reading",
     areas: ["library", "reading"],
@@ -150,7 +152,7 @@ function notInLibrary(work) {
     await send("PUT", `library/${part(work.id)}`, { status: "wantToRead" });
     wrote("library", "diversity");
   };
-  return empty("This book is not in your library.", busy("", "Add to library", add));
+  return empty(t("This book is not in your library."), busy("", t("Add to library"), add));
 }
 
 function progressParts(work, entry) {
@@ -159,26 +161,28 @@ function progressParts(work, entry) {
   const share = isFinished ? 1 : known ? Math.min(1, entry.currentPage / work.pageCount) : 0;
   const pagesLeft = known ? Math.max(0, work.pageCount - entry.currentPage) : null;
   const left = entry.averageReadingPace > 0 && pagesLeft > 0 && entry.status === "reading"
-    ? `, about ${minutes((pagesLeft / entry.averageReadingPace) * 60)} left at your pace` : "";
-  const label = !known ? "number of pages unknown"
-    : isFinished ? counted(work.pageCount, "page")
-    : `page ${number(entry.currentPage)} of ${number(work.pageCount)}${left}`;
+    ? minutes((pagesLeft / entry.averageReadingPace) * 60) : null;
+  const values = { page: entry.currentPage, count: work.pageCount, time: left };
+  const label = !known ? t("number of pages unknown")
+    : isFinished ? pages(work.pageCount)
+    : left ? t("page {page} of {count}, about {time} left at your pace", values) : t("page {page} of {count}", values);
   return [
-    h("p", { class: "figure" }, known ? percent(share * 100) : `Page ${number(entry.currentPage)}`),
+    h("p", { class: "figure" }, known ? percent(share * 100) : t("figure|Page {page}", { page: entry.currentPage })),
     h("p", { class: "figure-label" }, label),
-    known ? bar(share, `Read: ${percent(share * 100)}`) : null,
+    known ? bar(share, t("Read: {share}", { share: percent(share * 100) })) : null,
     known && pagesLeft === 0 && entry.status === "reading"
-      ? h("div", { class: "last-page" }, h("p", {}, "You are on the last page."),
-        busy("primary", "Mark as finished", () => changeStatus(work, entry, "finished")))
+      ? h("div", { class: "last-page" }, h("p", {}, t("You are on the last page.")),
+        busy("primary", t("Mark as finished"), () => changeStatus(work, entry, "finished")))
       : null,
     h("dl", { class: "book-facts" },
       entry.sessionCount > 0
-        ? fact("Time read", `${minutes(entry.totalReadingMinutes)} in ${counted(entry.sessionCount, "session")}`)
+        ? fact(t("Time read"), timeInSessions(entry.totalReadingMinutes, entry.sessionCount))
         : null,
-      entry.averageReadingPace !== null ? fact("Pace", paceText(entry.averageReadingPace)) : null,
-      entry.startedOn ? fact("Started", onPartialDay(entry.startedOn)) : null,
-      isFinished ? fact("Finished", entry.finishedOn ? onPartialDay(entry.finishedOn) : "date unknown") : null,
-      entry.readCount > 1 ? fact("Read", counted(entry.readCount, "time")) : null),
+      entry.averageReadingPace !== null ? fact(t("Pace"), paceText(entry.averageReadingPace)) : null,
+      entry.startedOn ? fact(t("Started"), onPartialDay(entry.startedOn)) : null,
+      isFinished
+        ? fact(t("status|Finished"), entry.finishedOn ? onPartialDay(entry.finishedOn) : t("date unknown")) : null,
+      entry.readCount > 1 ? fact(t("fact|Read"), times(entry.readCount)) : null),
     statusChoice(work, entry),
     rating(work, entry),
   ];
@@ -188,21 +192,21 @@ const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value)
 
 // Buttons instead of a select: arrow keys must not mark a book as finished in passing.
 function statusChoice(work, entry) {
-  return h("div", { class: "status-choice", role: "group", "aria-label": "Status" }, statuses.map(([status, text]) =>
+  return h("div", { class: "status-choice", role: "group", "aria-label": t("Status") }, statuses.map(([status, text]) =>
     h("button", {
       type: "button", class: "pill", "aria-pressed": String(entry.status === status),
       onclick: () => (entry.status === status ? null : changeStatus(work, entry, status).catch(failed)),
     }, text)));
 }
 
-const failed = (error) => notice(`Not saved: ${error.message}`);
+const failed = (error) => notice(t("Not saved: {reason}", { reason: error.message }));
 
 async function changeStatus(work, entry, status) {
   const written = status === "reading"
     ? await beginReading(work.id, entry) : await send("PATCH", `library/${part(work.id)}`, { status });
   wrote("library", "reading", "diversity");
   if (status === "finished") await finished(work, written);
-  else notice(`Status changed to “${statusText(status)}”.`);
+  else notice(t("Status changed to “{status}”.", { status: statusText(status) }));
 }
 
 function rating(work, entry) {
@@ -219,38 +223,40 @@ function rating(work, entry) {
 
 function historyCard(scope, id, state) {
   const section = h("section", { class: "card reading full", "aria-labelledby": "book-history" },
-    h("header", { class: "card-head" }, h("h2", { id: "book-history" }, "Sessions"),
+    h("header", { class: "card-head" }, h("h2", { id: "book-history" }, t("Sessions")),
       h("button", { type: "button", class: "quiet", onclick: () => state.work && logSession(state) },
-        icon("plus"), "Log a session")),
+        icon("plus"), t("Log a session"))),
     pagedList(scope, {
       path: "reading/sessions",
       waits: true,
       query: { workId: id },
       areas: ["reading"],
-      label: "Sessions of this book",
+      label: t("Sessions of this book"),
       pageSize: 15,
       row: (session) => sessionRow(session, { pageCount: state.work?.pageCount ?? null }),
-      none: () => empty("Sessions of this book will appear here, with time, pages and pace.",
-        h("button", { type: "button", onclick: () => state.work && logSession(state) }, "Log the first session")),
+      none: () => empty(t("Sessions of this book will appear here, with time, pages and pace."),
+        h("button", { type: "button", onclick: () => state.work && logSession(state) }, t("Log the first session"))),
     }));
   return section;
 }
 
+const authorsLabel = (count) => (count === 1 ? t("Author") : t("Authors"));
+
 const aboutCard = (scope, id) => card(scope, {
-  title: "About this book",
+  title: t("About this book"),
   size: "rows",
   areas: ["library"],
   path: `works/${part(id)}`,
   show: (work) => h("dl", { class: "book-facts" },
-    fact("Title", work.title),
-    work.authors.length > 0 ? fact(work.authors.length === 1 ? "Author" : "Authors", names(work.authors)) : null,
-    work.pageCount ? fact("Pages", number(work.pageCount)) : null,
-    work.series ? fact("Series", seriesLink(work.series)) : null,
-    work.publishedYear !== null ? fact("Published", yearText(work.publishedYear)) : null,
-    work.language ? fact("Language", languageName(work.language)) : null,
-    work.originalLanguage ? fact("Original language", languageName(work.originalLanguage)) : null,
-    work.genres.length > 0 ? fact("Genres", links("genre", work.genres)) : null,
-    work.tags?.length > 0 ? fact("Tags", links("tag", work.tags)) : null,
+    fact(t("Title"), work.title),
+    work.authors.length > 0 ? fact(authorsLabel(work.authors.length), names(work.authors)) : null,
+    work.pageCount ? fact(t("Pages"), number(work.pageCount)) : null,
+    work.series ? fact(t("Series"), seriesLink(work.series)) : null,
+    work.publishedYear !== null ? fact(t("Published"), yearText(work.publishedYear)) : null,
+    work.language ? fact(t("Language"), languageName(work.language)) : null,
+    work.originalLanguage ? fact(t("Original language"), languageName(work.originalLanguage)) : null,
+    work.genres.length > 0 ? fact(t("Genres"), links("genre", work.genres)) : null,
+    work.tags?.length > 0 ? fact(t("Tags"), links("tag", work.tags)) : null,
     identifierFacts(work)),
 });
 

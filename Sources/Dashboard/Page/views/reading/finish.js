@@ -4,14 +4,15 @@ import { h } from "../../kit/dom.js";
 import { celebrateOnce } from "../../kit/celebrated.js";
 import { wrote } from "../../kit/changes.js";
 import { field } from "../../kit/form.js";
-import { counted, isolated, minutes, number } from "../../kit/format.js";
+import { isolated, number } from "../../kit/format.js";
+import { language, plural, t } from "../../kit/language.js";
 import { notice } from "../../kit/notice.js";
 import { dayOf, daysBetween } from "../../kit/person.js";
 import { go } from "../../kit/route.js";
 import { get, getAll, part, send } from "../../kit/server.js";
 import { cover } from "./cover.js";
 import { ratingField } from "./rating.js";
-import { beginReading } from "./reads.js";
+import { beginReading, timeInSessions } from "./reads.js";
 import { bookPath } from "./timer.js";
 
 const areas = ["library", "reading", "diversity"];
@@ -21,8 +22,8 @@ const ratingPause = 500;
 const endings = { one: "st", two: "nd", few: "rd", other: "th" };
 const rules = new Intl.PluralRules("en", { type: "ordinal" });
 
-/** 27 → "27th" */
-export const ordinal = (count) => `${number(count)}${endings[rules.select(count)]}`;
+/** 27 → "27th". The other catalogues have the sign of an ordinal in their texts. */
+const ordinal = (count) => number(count) + (language === "en" ? endings[rules.select(count)] : "");
 
 /** Celebrates each finished read of a book once. */
 export async function finished(work, entry) {
@@ -30,10 +31,10 @@ export async function finished(work, entry) {
   const [place, next] = await Promise.all([placeInYear(entry), nextBook(work.id)]);
   const parts = finishParts(work, entry, { place, next, isFirst });
   await celebrateOnce(`finished ${work.id}${isFirst ? "" : ` ${entry.readCount}`}`, {
-    title: isFirst ? "Finished" : "Finished again",
+    title: isFirst ? t("celebration|Finished") : t("celebration|Finished again"),
     kind: "reading",
     content: parts.content,
-    button: "Done",
+    button: t("Done"),
   });
   await parts.save();
 }
@@ -43,7 +44,7 @@ async function placeInYear({ finishedOn }) {
   if (finishedOn?.slice(0, 4) !== dayOf().slice(0, 4)) return null;
   const { goals } = await get("goals").catch(() => ({ goals: [] }));
   const count = goals.find((goal) => goal.type === "annualReading")?.current ?? 0;
-  return count > 0 ? `Your ${ordinal(count)} book this year.` : null;
+  return count > 0 ? t("Your {ordinal} book this year.", { ordinal: ordinal(count) }) : null;
 }
 
 const nextBook = (id) => get("library", { status: "wantToRead", limit: 2 })
@@ -56,16 +57,16 @@ function factsOf(entry, isFirst) {
   // The entry's minutes are those of all reads.
   const read = isFirst ? entry.totalReadingMinutes : 0;
   return [
-    isFirst ? null : `read ${counted(entry.readCount, "time")}`,
-    read > 0 ? `${minutes(read)} in ${counted(entry.sessionCount, "session")}` : null,
-    days > 0 ? `over ${counted(days, "day")}` : null,
+    isFirst ? null : plural(entry.readCount, { one: "read {count} time", other: "read {count} times" }),
+    read > 0 ? timeInSessions(read, entry.sessionCount) : null,
+    days > 0 ? plural(days, { one: "over {count} day", other: "over {count} days" }) : null,
   ].filter(Boolean).join(", ");
 }
 
 /** { content, save() }: `save` writes the line that was typed. */
 function finishParts(work, entry, { place, next, isFirst }) {
   const facts = factsOf(entry, isFirst);
-  const line = field({ label: "One line about it", name: "note", maxlength: longestNote, autocomplete: "off",
+  const line = field({ label: t("One line about it"), name: "note", maxlength: longestNote, autocomplete: "off",
     dir: "auto" });
   const content = [
     h("div", { class: "finished-cover" }, cover({ workId: work.id, title: work.title })),
@@ -78,7 +79,9 @@ function finishParts(work, entry, { place, next, isFirst }) {
   ];
   const save = async () => {
     const note = line.querySelector("input").value.trim();
-    if (note) await saveNote(work.id, note).catch((error) => notice(`Your line was not saved: ${error.message}`));
+    if (!note) return;
+    await saveNote(work.id, note).catch((error) =>
+      notice(t("Your line was not saved: {reason}", { reason: error.message })));
   };
   return { content, save };
 }
@@ -89,7 +92,8 @@ function rates(id) {
   return (rating) => {
     clearTimeout(timer);
     timer = setTimeout(() => send("PATCH", `library/${part(id)}`, { rating })
-      .then(() => wrote("library"), (error) => notice(`Your rating was not saved: ${error.message}`)), ratingPause);
+      .then(() => wrote("library"),
+        (error) => notice(t("Your rating was not saved: {reason}", { reason: error.message }))), ratingPause);
   };
 }
 
@@ -113,11 +117,11 @@ function nextPart(next) {
       go(bookPath(next.workId));
     } catch (error) {
       button.disabled = false;
-      notice(`The book was not begun: ${error.message}`);
+      notice(t("The book was not begun: {reason}", { reason: error.message }));
     }
   };
   return h("div", { class: "finished-next" },
-    h("p", { class: "muted" }, "Next on your list"),
+    h("p", { class: "muted" }, t("Next on your list")),
     h("p", { class: "clamp" }, isolated(next.title)),
-    h("button", { type: "button", onclick: begin }, "Begin it"));
+    h("button", { type: "button", onclick: begin }, t("Begin it")));
 }

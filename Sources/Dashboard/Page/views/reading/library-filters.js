@@ -4,6 +4,7 @@ import { h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
 import { isolated } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 import { change, here } from "../../kit/route.js";
 import { ratingText } from "./rating.js";
 import { formatName, formats } from "./reads.js";
@@ -11,9 +12,9 @@ import { statuses } from "./works.js";
 
 /** The server's own order is the fastest one for a large library. */
 const orders = [
-  ["", "Standard"], ["-added", "Newest first"], ["title", "Title"], ["author", "Author"],
-  ["-finished", "Last finished"],
-  ["-started", "Last started"], ["-rating", "Best rating"], ["pages", "Shortest"], ["-pages", "Longest"],
+  ["", t("order|Standard")], ["-added", t("Newest first")], ["title", t("Title")], ["author", t("Author")],
+  ["-finished", t("order|Last finished")], ["-started", t("order|Last started")], ["-rating", t("order|Best rating")],
+  ["pages", t("order|Shortest")], ["-pages", t("order|Longest")],
 ];
 
 const isYear = (text) => /^\d{1,4}$/.test(text) && Number(text) >= 1;
@@ -21,12 +22,12 @@ const isRating = (text) => /^[0-5](\.\d+)?$/.test(text) && Number.isInteger(Numb
 
 /** The filters in addition to status and search: [parameter, name, isValid, shown]. */
 const filters = [
-  ["tag", "Tag", () => true, isolated],
-  ["series", "Series", () => true, isolated],
-  ["genre", "Genre", () => true, isolated],
-  ["year", "Finished in", isYear, (year) => year],
-  ["format", "Format", (format) => formats.some(([key]) => key === format), (format) => formatName(format)],
-  ["rating", "Rating", isRating, (rating) => ratingText(Number(rating))],
+  ["tag", t("Tag"), () => true, isolated],
+  ["series", t("Series"), () => true, isolated],
+  ["genre", t("Genre"), () => true, isolated],
+  ["year", t("filter|Finished in"), isYear, (year) => year],
+  ["format", t("Format"), (format) => formats.some(([key]) => key === format), (format) => formatName(format)],
+  ["rating", t("Rating"), isRating, (rating) => ratingText(Number(rating))],
 ];
 
 /** The query of the library that the address contains. Values that the server would reject are left out. */
@@ -48,7 +49,7 @@ export const isFiltered = ({ sort, ...query }) => Object.values(query).some((val
 export const noFilter = Object.fromEntries(["status", "q", ...filters.map(([name]) => name)].map((name) => [name, ""]));
 
 export function orderField() {
-  const element = field({ label: "Sort by", name: "sort", options: orders, value: libraryQuery().sort });
+  const element = field({ label: t("Sort by"), name: "sort", options: orders, value: libraryQuery().sort });
   const select = element.querySelector("select");
   select.addEventListener("change", () => change({ sort: select.value }));
   element.classList.add("library-order");
@@ -58,13 +59,14 @@ export function orderField() {
 
 /** The chosen filters, each with a button that removes it. */
 export function filterChips() {
-  const element = h("ul", { class: "filter-chips", "aria-label": "Filters" });
+  const element = h("ul", { class: "filter-chips", "aria-label": t("Filters") });
   element.update = (query) => {
     const chosen = filters.filter(([name]) => query[name] !== "");
     element.hidden = chosen.length === 0;
     element.replaceChildren(...chosen.map(([name, label, , shown]) => h("li", {},
       h("button", {
-        type: "button", class: "pill", "aria-label": `Remove the filter: ${label} ${query[name]}`,
+        type: "button", class: "pill",
+        "aria-label": t("Remove the filter: {name} {value}", { name: label, value: query[name] }),
         onclick: () => change({ [name]: "" }),
       }, `${label}: `, h("span", { class: "clamp", dir: "auto" }, shown(query[name])), " ×"))));
   };
@@ -76,28 +78,28 @@ const steps = Array.from({ length: 21 }, (_, index) => String((20 - index) / 4))
 
 export function chooseFilters() {
   const query = libraryQuery();
-  return dialog("Filter the library", (close) => form({
-    label: "Filter the library",
-    submit: "Show",
+  return dialog(t("Filter the library"), (close) => form({
+    label: t("Filter the library"),
+    submit: t("verb|Show"),
     cancel: close,
     fields: [
       h("div", { class: "two" },
-        field({ label: "Tag", name: "tag", value: query.tag, maxlength: 50, dir: "auto", autofocus: true }),
-        field({ label: "Series", name: "series", value: query.series, maxlength: 500, dir: "auto" })),
+        field({ label: t("Tag"), name: "tag", value: query.tag, maxlength: 50, dir: "auto", autofocus: true }),
+        field({ label: t("Series"), name: "series", value: query.series, maxlength: 500, dir: "auto" })),
       h("div", { class: "two" },
-        field({ label: "Genre", name: "genre", value: query.genre, maxlength: 500, dir: "auto" }),
+        field({ label: t("Genre"), name: "genre", value: query.genre, maxlength: 500, dir: "auto" }),
         field({
-          label: "Finished in", name: "year", type: "number", inputmode: "numeric", min: 1, max: 9999,
-          value: query.year, hint: "Year.",
+          label: t("filter|Finished in"), name: "year", type: "number", inputmode: "numeric", min: 1, max: 9999,
+          value: query.year, hint: t("Year."),
         })),
       h("div", { class: "two" },
         field({
-          label: "Format", name: "format", value: query.format,
-          options: [["", "Any"], ...formats.filter(([key]) => key !== "")],
+          label: t("Format"), name: "format", value: query.format,
+          options: [["", t("filter|Any")], ...formats.filter(([key]) => key !== "")],
         }),
         field({
-          label: "Rating", name: "rating", value: query.rating,
-          options: [["", "Any"], ...steps.map((step) => [step, ratingText(Number(step))])],
+          label: t("Rating"), name: "rating", value: query.rating,
+          options: [["", t("filter|Any")], ...steps.map((step) => [step, ratingText(Number(step))])],
         })),
     ],
     send: async (values) => {

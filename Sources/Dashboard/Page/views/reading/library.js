@@ -2,8 +2,10 @@
 
 import { h, spoken } from "../../kit/dom.js";
 import { empty } from "../../kit/card.js";
+import { pages } from "../../kit/counts.js";
 import { segments } from "../../kit/form.js";
-import { counted, isolated, number, onPartialDay, percent } from "../../kit/format.js";
+import { isolated, onPartialDay, percent } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 import { pagedList } from "../../kit/list.js";
 import { isBeingDeleted } from "../../kit/notice.js";
 import { quietBar } from "../../kit/progress.js";
@@ -23,7 +25,7 @@ import { statuses, statusText, titleOf } from "./works.js";
 
 /** Fills whole rows of two, three, four or six books. */
 const pageSize = 36;
-const shapes = [["covers", "Covers"], ["list", "List"]];
+const shapes = [["covers", t("Covers")], ["list", t("List")]];
 
 /** The shape of the library is a choice of the browser. */
 const shapeNow = () => (choice("library", "covers") === "list" ? "list" : "covers");
@@ -39,18 +41,18 @@ export const addBook = () => bookForm({
 /** The card of the library. */
 export function library(scope) {
   const search = searchField({
-    label: "Search titles and authors", value: libraryQuery().q, choose: (q) => change({ q }, { replace: true }),
+    label: t("Search titles and authors"), value: libraryQuery().q, choose: (q) => change({ q }, { replace: true }),
   });
   const filter = segments({
-    label: "Status",
+    label: t("Status"),
     value: libraryQuery().status,
-    options: [["", "All"], ...statuses],
+    options: [["", t("All")], ...statuses],
     choose: (status) => change({ status }),
   });
   const order = orderField();
   const chips = filterChips();
   const shape = segments({
-    label: "Show as",
+    label: t("Show as"),
     value: shapeNow(),
     options: shapes,
     choose: (name) => {
@@ -62,7 +64,7 @@ export function library(scope) {
     path: "library",
     query: libraryQuery,
     areas: ["library", "reading"],
-    label: "Books",
+    label: t("Books"),
     pageSize,
     shape: () => (shapeNow() === "covers" ? "shelf" : "rows"),
     row: (entry) => (shapeNow() === "covers" ? shelfBook(entry) : bookRow(entry)),
@@ -90,21 +92,21 @@ export function library(scope) {
 function nothing(query) {
   const { status, q } = query;
   const isNarrow = isFiltered({ ...query, status: "", q: "" });
-  if (isNarrow) return empty("No book matches these filters.",
-    h("button", { type: "button", onclick: () => change(noFilter) }, "Show all"));
-  if (q) return empty(`No title or author contains “${isolated(q)}”.`,
-    h("button", { type: "button", onclick: () => change({ q: "" }) }, "Show all"));
-  if (status) return empty(`Books with the status “${statusText(status)}” will appear here.`,
-    h("button", { type: "button", onclick: addBook }, "Add a book"));
+  if (isNarrow) return empty(t("No book matches these filters."),
+    h("button", { type: "button", onclick: () => change(noFilter) }, t("Show all")));
+  if (q) return empty(t("No title or author contains “{text}”.", { text: isolated(q) }),
+    h("button", { type: "button", onclick: () => change({ q: "" }) }, t("Show all")));
+  if (status) return empty(t("Books with the status “{status}” will appear here.", { status: statusText(status) }),
+    h("button", { type: "button", onclick: addBook }, t("Add a book")));
   return [
-    empty("Your books will appear here, with covers, progress and ratings.",
-      h("button", { type: "button", class: "primary reading", onclick: addBook }, "Add your first book")),
+    empty(t("Your books will appear here, with covers, progress and ratings."),
+      h("button", { type: "button", class: "primary reading", onclick: addBook }, t("Add your first book"))),
     h("div", { class: "shelf-preview", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i")),
   ];
 }
 
 const isGone = (entry) => isBeingDeleted(`works/${part(entry.workId)}`);
-const authorsOf = (entry) => entry.authors.map(isolated).join(", ") || "Unknown author";
+const authorsOf = (entry) => entry.authors.map(isolated).join(", ") || t("Unknown author");
 
 /** A book on the shelf: its cover, title and authors, and one more fact. */
 function shelfBook(entry) {
@@ -122,7 +124,7 @@ function shelfFact(entry) {
     return [starsOf(entry.rating), spoken(`${statusText(entry.status)}, ${ratingText(entry.rating)}`)];
   }
   const share = entry.status === "reading" ? shareOf(entry) : null;
-  if (share !== null) return [quietBar(share), spoken(`${percent(share * 100)} read`)];
+  if (share !== null) return [quietBar(share), spoken(readShare(share))];
   return h("span", { class: "muted" }, statusText(entry.status));
 }
 
@@ -139,12 +141,14 @@ function bookRow(entry) {
 
 function progressText(entry) {
   if (entry.rating !== null) return [starsOf(entry.rating), spoken(ratingText(entry.rating))];
-  const pages = entry.pageCount;
+  const count = entry.pageCount;
   if (entry.status === "finished") return entry.finishedOn ? onPartialDay(entry.finishedOn) : "";
-  if (entry.status === "wantToRead") return pages ? counted(pages, "page") : "";
-  if (!pages) return `page ${number(entry.currentPage)}`;
-  return `${percent(shareOf(entry) * 100)} read`;
+  if (entry.status === "wantToRead") return count ? pages(count) : "";
+  if (!count) return t("page {page}", { page: entry.currentPage });
+  return readShare(shareOf(entry));
 }
+
+const readShare = (share) => t("{share} read", { share: percent(share * 100) });
 
 /** The part of a book that is read, or null if the number of pages is unknown. */
 const shareOf = ({ pageCount, currentPage }) => (pageCount ? Math.min(pageCount, currentPage) / pageCount : null);

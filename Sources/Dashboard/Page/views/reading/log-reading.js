@@ -5,6 +5,7 @@ import { empty } from "../../kit/card.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
 import { getKept } from "../../kit/kept.js";
+import { t } from "../../kit/language.js";
 import { go } from "../../kit/route.js";
 import { Unavailable } from "../../kit/server.js";
 import { bookForm } from "./book-form.js";
@@ -31,11 +32,13 @@ export async function logReading() {
 
 async function chosen(items) {
   let entry = null;
-  await dialog("Which book?", (close) => form({
-    submit: "Continue",
+  await dialog(t("Which book?"), (close) => form({
+    submit: t("Continue"),
     cancel: close,
-    label: "Which book?",
-    fields: [field({ label: "Book", name: "workId", options: items.map((item) => [item.workId, titleOf(item)]) })],
+    label: t("Which book?"),
+    fields: [field({
+      label: t("Book"), name: "workId", options: items.map((item) => [item.workId, titleOf(item)]),
+    })],
     send: ({ workId }) => {
       entry = items.find((item) => item.workId === workId);
       close();
@@ -46,11 +49,11 @@ async function chosen(items) {
 
 async function firstBook() {
   let isWanted = false;
-  const text = "A session belongs to a book that you are reading. Add the book first.";
-  await dialog("No current book", (close) => empty(text,
+  const text = t("A session belongs to a book that you are reading. Add the book first.");
+  await dialog(t("No current book"), (close) => empty(text,
     h("button", { type: "button", class: "primary", onclick: () => {
       isWanted = true;
       close();
-    } }, "Add a book")), { kind: "reading" });
+    } }, t("Add a book"))), { kind: "reading" });
   if (isWanted) bookForm({ saved: (id) => go(bookPath(id)) });
 }

@@ -1,7 +1,9 @@
 // Looks a new book up by title, author or ISBN, and fills the form with the chosen candidate.
 
+import { pages } from "../../kit/counts.js";
 import { fill, freshID, h } from "../../kit/dom.js";
 import { capital, isolated, languageName } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 import { Unavailable, get } from "../../kit/server.js";
 
 /** A work has at most as many numbers of editions. */
@@ -19,11 +21,11 @@ export function lookUpField() {
     "aria-describedby": `${id}-hint` });
   const status = h("p", { class: "hint", role: "status" });
   const list = h("ul", { class: "rows look-up-found" });
-  const search = h("button", { type: "button", class: "quiet", onclick: () => find() }, "Look up");
+  const search = h("button", { type: "button", class: "quiet", onclick: () => find() }, t("Look up"));
   const element = h("div", { class: "field look-up" },
-    h("label", { for: id }, "Find the book"),
+    h("label", { for: id }, t("Find the book")),
     h("div", { class: "look-up-line" }, input, search),
-    h("p", { class: "hint", id: `${id}-hint` }, "Title, author or ISBN. Or fill in the form yourself."),
+    h("p", { class: "hint", id: `${id}-hint` }, t("Title, author or ISBN. Or fill in the form yourself.")),
     status, list);
   input.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.isComposing) return;
@@ -35,19 +37,19 @@ export function lookUpField() {
   async function find() {
     const typed = input.value.trim();
     if (typed === "") {
-      status.textContent = "Enter a title, an author or an ISBN.";
+      status.textContent = t("Enter a title, an author or an ISBN.");
       return input.focus();
     }
     running?.abort();
     const mine = new AbortController();
     running = mine;
     fill(list);
-    status.textContent = "Looking it up …";
+    status.textContent = t("Looking it up …");
     try {
       const { candidates } = await get("lookup", queryOf(typed), mine.signal);
       if (running !== mine) return;
-      status.textContent = candidates.length > 0 ? "Choose one:"
-        : "No book was found. Try other words, or fill in the form yourself.";
+      status.textContent = candidates.length > 0 ? t("Choose one:")
+        : t("No book was found. Try other words, or fill in the form yourself.");
       fill(list, candidates.map((candidate) => candidateRow(candidate, () => choose(candidate))));
     } catch (error) {
       if (running === mine) status.textContent = messageOf(error);
@@ -64,7 +66,8 @@ export function lookUpField() {
       one.dispatchEvent(new Event("input", { bubbles: true }));
     }
     fill(list);
-    status.textContent = `The form contains ${isolated(candidate.title)}. You can correct it.`;
+    status.textContent =
+      t("The form contains {title}. You can correct it.", { title: isolated(candidate.title) });
     form.elements.namedItem("title").focus();
   }
 
@@ -91,16 +94,16 @@ const valuesOf = ({ title, authors, pageCount, publishedYear, language }) => ({
 });
 
 function candidateRow({ title, authors, publishedYear, pageCount, language }, choose) {
-  const facts = [authors.join(", "), publishedYear, pageCount ? `${pageCount} pages` : null,
+  const facts = [authors.join(", "), publishedYear, pageCount ? pages(pageCount) : null,
     language ? languageName(language) : null].filter(Boolean).join(", ");
   return h("li", {}, h("button", { type: "button", class: "look-up-one", onclick: choose },
     h("span", { dir: "auto" }, title), h("span", { class: "muted", dir: "auto" }, facts)));
 }
 
 function messageOf(error) {
-  const yourself = "Fill in the form yourself.";
-  if (error instanceof Unavailable) {
-    return `${error.detail ? capital(error.detail) : "Books cannot be looked up at the moment"}. ${yourself}`;
+  if (error instanceof Unavailable && !error.detail) {
+    return t("Books cannot be looked up at the moment. Fill in the form yourself.");
   }
-  return `${capital([...error.fields?.values() ?? []][0] ?? error.message)}. ${yourself}`;
+  const reason = error.detail ?? [...error.fields?.values() ?? []][0] ?? error.message;
+  return t("{reason}. Fill in the form yourself.", { reason: capital(reason) });
 }

@@ -4,6 +4,7 @@ import { h, spoken } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { wrote } from "../../kit/changes.js";
 import { isolated } from "../../kit/format.js";
+import { plural, t } from "../../kit/language.js";
 import { notice } from "../../kit/notice.js";
 import { get, part, send } from "../../kit/server.js";
 import { busy } from "./timer.js";
@@ -17,7 +18,7 @@ const changed = () => wrote("catalogue", "library", "reading", "diversity");
 /** Hidden as long as there are no proposals. */
 export function matchesCard(scope) {
   const element = card(scope, {
-    title: "Audiobooks in your library",
+    title: t("Audiobooks in your library"),
     size: "list",
     class: "reading full",
     areas,
@@ -29,9 +30,9 @@ export function matchesCard(scope) {
       const all = items.length > 1 || nextCursor !== null;
       return [
         h("p", { class: "muted" },
-          "Link a story to its book: listening to the end then counts as reading the book."),
-        h("ul", { class: "rows", "aria-label": "Proposed links" }, items.map(row)),
-        all ? h("div", { class: "actions" }, busy("", "Link all of these", () => linkAll(items, nextCursor))) : null,
+          t("Link a story to its book: listening to the end then counts as reading the book.")),
+        h("ul", { class: "rows", "aria-label": t("Proposed links") }, items.map(row)),
+        all ? h("div", { class: "actions" }, busy("", t("Link all of these"), () => linkAll(items, nextCursor))) : null,
       ];
     },
   });
@@ -45,21 +46,26 @@ function row(match) {
   return h("li", { class: "stacks" },
     h("div", { class: "row-text" },
       h("span", { class: "clamp" }, title),
-      h("span", { class: "muted clamp" }, isNew ? `A new book${by(match)}` : bookName(match.work))),
+      h("span", { class: "muted clamp" }, isNew ? newBook(match) : bookName(match.work))),
     h("div", { class: "row-actions" },
-      busy("link", [isNew ? "Add as a book" : "Link", spoken(` ${match.title}`)], async () => {
+      busy("link", [isNew ? t("Add as a book") : t("verb|Link"), spoken(` ${match.title}`)], async () => {
         await accept(match);
-        notice(isNew ? "Added and linked." : "Linked.");
+        notice(isNew ? t("Added and linked.") : t("Linked."));
         changed();
       }),
       h("button", {
-        type: "button", class: "link", "aria-label": `Do not link ${match.title}`, onclick: () => dismiss(match),
-      }, isNew ? "Not a book" : "Not the same")));
+        type: "button", class: "link", "aria-label": t("Do not link {title}", { title: match.title }),
+        onclick: () => dismiss(match),
+      }, isNew ? t("Not a book") : t("Not the same"))));
 }
 
-const by = ({ authors }) => (authors.length > 0 ? ` by ${authors.map(isolated).join(", ")}` : "");
+const names = (authors) => authors.map(isolated).join(", ");
 
-const bookName = (work) => isolated(work.title) + by(work);
+const newBook = ({ authors }) => (authors.length > 0
+  ? t("A new book by {authors}", { authors: names(authors) }) : t("A new book"));
+
+const bookName = ({ title, authors }) => (authors.length > 0
+  ? t("{title} by {authors}", { title: isolated(title), authors: names(authors) }) : isolated(title));
 
 const accept = ({ storyId, workId }) =>
   send("POST", `matches/${part(storyId)}`, workId ? { workId } : { create: true });
@@ -67,10 +73,10 @@ const accept = ({ storyId, workId }) =>
 async function dismiss({ storyId }) {
   try {
     await send("DELETE", `matches/${part(storyId)}`);
-    notice("This story is not proposed again.");
+    notice(t("This story is not proposed again."));
     changed();
   } catch (error) {
-    notice(`Nothing was changed: ${error.message}`);
+    notice(t("Nothing was changed: {reason}", { reason: error.message }));
   }
 }
 
@@ -91,5 +97,5 @@ async function linkAll(shown, cursor) {
   } finally {
     if (count > 0) changed();
   }
-  notice(count === 1 ? "1 story is linked." : `${count} stories are linked.`);
+  notice(plural(count, { one: "{count} story is linked.", other: "{count} stories are linked." }));
 }

@@ -2,7 +2,8 @@
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
-import { capital, counted, minutes, nearDay, number } from "../../kit/format.js";
+import { capital, minutes, nearDay, number } from "../../kit/format.js";
+import { plural, t } from "../../kit/language.js";
 
 const most = 60;
 const least = 2;
@@ -11,7 +12,7 @@ const widest = 4;
 const narrowest = 16;
 
 export const paceCard = (scope, id) => card(scope, {
-  title: "Pace",
+  title: t("Pace"),
   size: "chart",
   class: "reading full",
   areas: ["reading"],
@@ -19,21 +20,22 @@ export const paceCard = (scope, id) => card(scope, {
   query: { workId: id, limit: most },
   show: ({ items, nextCursor }) => {
     const sessions = items.filter((session) => session.readingPace !== null).reverse();
-    if (sessions.length < least) return empty("After two sessions, your pace in this book will appear here.");
+    if (sessions.length < least) return empty(t("After two sessions, your pace in this book will appear here."));
     return [h("p", { class: "answer" }, sentence(sessions, nextCursor === null)), paceChart(sessions)];
   },
 });
-
-const paceText = (pace) => `${number(pace)} pages per hour`;
 
 /** "38 pages per hour in the latest session, 35 on average." */
 function sentence(sessions, isAll) {
   const pages = sessions.reduce((sum, session) => sum + session.pagesRead, 0);
   const hours = sessions.reduce((sum, session) => sum + session.pagesRead / session.readingPace, 0);
-  const latest = `${paceText(sessions.at(-1).readingPace)} in the latest session`;
-  if (pages === 0) return `${latest}.`;
-  const scope = isAll ? "on average" : `in the last ${sessions.length}`;
-  return `${latest}, ${number(pages / hours)} ${scope}.`;
+  const pace = number(sessions.at(-1).readingPace);
+  if (pages === 0) return t("{pace} pages per hour in the latest session.", { pace });
+  const average = number(pages / hours);
+  return isAll
+    ? t("{pace} pages per hour in the latest session, {average} on average.", { pace, average })
+    : t("{pace} pages per hour in the latest session, {average} in the last {count}.",
+      { pace, average, count: sessions.length });
 }
 
 function paceChart(sessions) {
@@ -46,7 +48,7 @@ function paceChart(sessions) {
     return bar;
   });
   const element = h("div", {
-    class: "pace-bars", role: "slider", tabindex: 0, "aria-label": "Session", "aria-valuemin": 1,
+    class: "pace-bars", role: "slider", tabindex: 0, "aria-label": t("Session"), "aria-valuemin": 1,
     "aria-valuemax": sessions.length,
   }, bars);
   let at = last;
@@ -56,8 +58,10 @@ function paceChart(sessions) {
     at = Math.min(last, Math.max(0, to));
     bars[at].classList.add("is-chosen");
     const { date, readingPace, pagesRead, durationMinutes } = sessions[at];
-    const text = `${capital(nearDay(date))}: ${paceText(readingPace)}, ${counted(pagesRead, "page")} `
-      + `in ${minutes(durationMinutes)}`;
+    const text = plural(pagesRead, {
+      one: "{day}: {pace} pages per hour, {count} page in {time}",
+      other: "{day}: {pace} pages per hour, {count} pages in {time}",
+    }, { day: capital(nearDay(date)), pace: number(readingPace), time: minutes(durationMinutes) });
     words.textContent = text;
     element.setAttribute("aria-valuenow", at + 1);
     element.setAttribute("aria-valuetext", text);

@@ -3,6 +3,7 @@
 import { freshID, h } from "../../kit/dom.js";
 import { icon } from "../../kit/icons.js";
 import { number } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 
 const stars = 5;
 
@@ -15,16 +16,17 @@ export function starsOf(rating) {
 
 const row = () => Array.from({ length: stars }, () => icon("star"));
 
-export const ratingText = (rating) => (rating === null ? "not rated" : `${number(rating, 2)} of ${stars} stars`);
+export const ratingText = (rating) => (rating === null
+  ? t("not rated") : t("{rating} of {count} stars", { rating: number(rating, 2), count: stars }));
 
 /** ratingField({ value: 3.5 | null, changed(value) }): arrows change it by a quarter of a star, Delete removes it. */
 export function ratingField({ value, changed }) {
   const id = freshID("rating");
   const shown = h("span", { class: "rating-stars" });
   const text = h("output", { class: "muted", for: id });
-  const input = h("input", { type: "range", id, min: 0, max: stars, step: 0.25, "aria-label": "Rating" });
+  const input = h("input", { type: "range", id, min: 0, max: stars, step: 0.25, "aria-label": t("Rating") });
   const removeRating = () => { give(null); input.focus(); };
-  const clear = h("button", { type: "button", class: "link", onclick: removeRating }, "Remove");
+  const clear = h("button", { type: "button", class: "link", onclick: removeRating }, t("Remove"));
   let rating = value;
 
   function draw() {

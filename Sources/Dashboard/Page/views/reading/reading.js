@@ -1,9 +1,11 @@
 // Reading: the current books with their timer, the latest sessions, and the library.
 
-import { h, spoken } from "../../kit/dom.js";
+import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
-import { counted, number, onDay, percent } from "../../kit/format.js";
+import { pages } from "../../kit/counts.js";
+import { onDay, percent } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
+import { t } from "../../kit/language.js";
 import { isBeingDeleted } from "../../kit/notice.js";
 import { bar } from "../../kit/progress.js";
 import { go, link } from "../../kit/route.js";
@@ -19,13 +21,13 @@ import { titleOf } from "./works.js";
 
 export function show(scope) {
   return h("div", { class: "place reading" },
-    h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Reading"),
-      h("button", { type: "button", class: "primary reading", onclick: addBook }, icon("plus"), "Add book")),
+    h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, t("Reading")),
+      h("button", { type: "button", class: "primary reading", onclick: addBook }, icon("plus"), t("Add book"))),
     h("div", { class: "grid" }, nowCard(scope), lastCard(scope), matchesCard(scope), library(scope)));
 }
 
 const nowCard = (scope) => card(scope, {
-  title: "Currently reading",
+  title: t("Currently reading"),
   class: "reading wide",
   size: "list",
   areas: ["library", "reading"],
@@ -41,11 +43,11 @@ const nowCard = (scope) => card(scope, {
     return { active: running, items, more: page.nextCursor !== null };
   },
   show: ({ active, items, more }) => items.length === 0
-    ? empty("Books you are reading will appear here, each with a timer.",
-      h("a", { class: "button", href: "#/reading?status=wantToRead" }, "Books to read"))
+    ? empty(t("Books you are reading will appear here, each with a timer."),
+      h("a", { class: "button", href: "#/reading?status=wantToRead" }, t("Books to read")))
     : [
       h("ul", { class: "rows" }, items.map((item) => nowRow(scope, item, active))),
-      more ? h("a", { class: "row-link", href: "#/reading?status=reading" }, "All current books") : null,
+      more ? h("a", { class: "row-link", href: "#/reading?status=reading" }, t("All current books")) : null,
     ],
 });
 
@@ -54,41 +56,49 @@ const entryOf = (get, { workId, startPage }) => get(`library/${part(workId)}`).c
   ({ workId, title: null, pageCount: null, currentPage: startPage, status: "reading" }));
 
 function nowRow(scope, item, active) {
-  const pages = item.pageCount ?? null;
-  const share = pages ? Math.min(1, item.currentPage / pages) : null;
+  const count = item.pageCount ?? null;
+  const share = count ? Math.min(1, item.currentPage / count) : null;
   const runs = active?.workId === item.workId;
   return h("li", { class: "now-row" },
     h("div", { class: "cover-small", "aria-hidden": "true" }, item.title ? coverPicture(item.workId) : null),
     h("div", { class: "now-book" },
       h("a", { class: "row-link", href: link(bookPath(item.workId)) }, h("span", { class: "clamp" }, titleOf(item))),
       h("span", { class: "muted" },
-        `page ${number(item.currentPage)}${pages ? ` of ${number(pages)}, ${percent(share * 100)}` : ""}`),
-      share === null ? null : bar(share, `Read: ${percent(share * 100)}`)),
+        count ? t("page {page} of {count}, {share}", { page: item.currentPage, count, share: percent(share * 100) })
+          : t("page {page}", { page: item.currentPage })),
+      share === null ? null : bar(share, t("Read: {share}", { share: percent(share * 100) }))),
     runs
       ? h("div", { class: "now-run" }, runningClock(scope, active).element,
         h("a", {
-          class: "button primary", href: link(bookPath(item.workId)), "aria-label": `Stop reading ${titleOf(item)}`,
-        }, "Stop"))
+          class: "button primary", href: link(bookPath(item.workId)),
+          "aria-label": t("Stop reading {title}", { title: titleOf(item) }),
+        }, t("Stop")))
       : active ? null
-        : h("div", { class: "now-run" }, busy("", [icon("play"), "Start", spoken(` reading ${titleOf(item)}`)],
-          async () => { await start(item); go(bookPath(item.workId)); })));
+        : h("div", { class: "now-run" }, startButton(item)));
+}
+
+function startButton(item) {
+  const begin = async () => { await start(item); go(bookPath(item.workId)); };
+  const [button, wrong] = busy("", [icon("play"), t("Start")], begin);
+  button.setAttribute("aria-label", t("Start reading {title}", { title: titleOf(item) }));
+  return [button, wrong];
 }
 
 const lastCard = (scope) => card(scope, {
-  title: "Latest sessions",
+  title: t("Latest sessions"),
   class: "reading",
   size: "list",
   areas: ["reading", "library"],
-  more: { text: "All", href: "#/reading/sessions" },
+  more: { text: t("All"), href: "#/reading/sessions" },
   controls: waitingRows(scope, ["reading/sessions"]),
   path: "reading/sessions",
   query: { limit: 4 },
   show: ({ items }) => items.length === 0
-    ? empty("Your reading sessions will appear here.",
-      h("button", { type: "button", onclick: () => logReading() }, "Log a session"))
+    ? empty(t("Your reading sessions will appear here."),
+      h("button", { type: "button", onclick: () => logReading() }, t("Log a session")))
     : h("ul", { class: "rows" }, items.map((item) => h("li", { class: "wraps" },
       h("a", { class: "row-text row-link", href: link(bookPath(item.workId)) },
         h("span", { class: "clamp" }, titleOf(item))),
-      h("div", { class: "row-end" }, h("b", {}, counted(item.pagesRead, "page")),
+      h("div", { class: "row-end" }, h("b", {}, pages(item.pagesRead)),
         h("div", { class: "muted" }, onDay(item.date)))))),
 });

@@ -6,8 +6,9 @@ import { wrote } from "../../kit/changes.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
 import {
-  capital, counted, isolated, minutes, onDay, onPartialDay, partialDay, percent, seconds,
+  isolated, minutes, onDay, onPartialDay, partialDay, percent, seconds,
 } from "../../kit/format.js";
+import { plural, rich, t } from "../../kit/language.js";
 import { deleteWithUndo, isBeingDeleted, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { partialDate, partialDateField } from "../../kit/partial-date.js";
@@ -18,8 +19,12 @@ import { notStale, touchedOf } from "../../kit/stale.js";
 import { ratingField, ratingText, starsOf } from "./rating.js";
 
 const areas = ["library", "reading", "diversity"];
-const statuses = [["reading", "Reading"], ["finished", "Finished"], ["abandoned", "Abandoned"]];
-export const formats = [["", "Unknown"], ["print", "Print"], ["ebook", "E-book"], ["audio", "Audiobook"]];
+const statuses = [
+  ["reading", t("status|Reading")], ["finished", t("status|Finished")], ["abandoned", t("status|Abandoned")],
+];
+export const formats = [
+  ["", t("format|Unknown")], ["print", t("format|Print")], ["ebook", t("E-book")], ["audio", t("Audiobook")],
+];
 const mostReads = 200;
 const mostStories = 20;
 
@@ -40,9 +45,9 @@ export const wasRead = (entry) => entry !== null && (entry.readCount > 0 || entr
 
 /** `book` resolves when the book is shown: its own buttons come before those of its reads. */
 export function readsCard(scope, id, book) {
-  const add = h("button", { type: "button", class: "quiet", onclick: () => addRead(id) }, "Add a read");
+  const add = h("button", { type: "button", class: "quiet", onclick: () => addRead(id) }, t("Add a read"));
   return card(scope, {
-    title: "Reads",
+    title: t("Reads"),
     size: "rows",
     class: "reading full",
     areas: ["library", "reading", "catalogue"],
@@ -63,9 +68,10 @@ export function readsCard(scope, id, book) {
       const rows = [listeningRow(listening), ...items.toReversed().map(row)].filter(Boolean);
       return [
         rows.length > 0
-          ? h("ul", { class: "rows", "aria-label": "Reads, latest first" }, rows)
-          : empty("Each time you read this book will appear here, with its dates, rating and format."),
-        stories.length > 0 ? h("ul", { class: "rows", "aria-label": "Linked stories" }, stories.map(storyRow)) : null,
+          ? h("ul", { class: "rows", "aria-label": t("Reads, latest first") }, rows)
+          : empty(t("Each time you read this book will appear here, with its dates, rating and format.")),
+        stories.length > 0
+          ? h("ul", { class: "rows", "aria-label": t("Linked stories") }, stories.map(storyRow)) : null,
         h("div", { class: "actions" }, add),
       ];
     },
@@ -74,18 +80,20 @@ export function readsCard(scope, id, book) {
 
 const listeningRow = (listening) => (listening === null ? null : h("li", { class: "stacks" },
   h("div", { class: "row-text" },
-    h("span", {}, "Listening since ", onDay(dayOf(new Date(listening.startedAt)))),
+    h("span", {}, rich("Listening since {day}", { day: onDay(dayOf(new Date(listening.startedAt))) })),
     h("span", { class: "muted" },
-      `${percent(listening.progress * 100)}, ${seconds(listening.listenedSeconds)} listened`))));
+      t("{share}, {time} listened", {
+        share: percent(listening.progress * 100), time: seconds(listening.listenedSeconds),
+      })))));
 
 const storyRow = (story) => h("li", { class: "stacks" },
   h("div", { class: "row-text" },
     h("a", { class: "row-link", href: link("/listening/sessions", { story: story.id }) },
       h("span", { class: "clamp" }, isolated(story.title))),
-    h("span", { class: "muted" }, "Audio form of this book")),
+    h("span", { class: "muted" }, t("Audio form of this book"))),
   h("div", { class: "row-actions" },
-    h("button", { type: "button", class: "link", "aria-label": `Remove the link of ${story.title}`,
-      onclick: () => unlink(story) }, "Remove link")));
+    h("button", { type: "button", class: "link", "aria-label": t("Remove the link of {title}", { title: story.title }),
+      onclick: () => unlink(story) }, t("Remove link"))));
 
 async function unlink(story) {
   const write = (workId) => send("PUT", `stories/${part(story.id)}`, {
@@ -93,9 +101,9 @@ async function unlink(story) {
   }).then(() => wrote("catalogue", ...areas));
   try {
     await write(null);
-    notice("Link removed.", { text: "Undo", run: () => write(story.workId) });
+    notice(t("Link removed."), { text: t("Undo"), run: () => write(story.workId) });
   } catch (error) {
-    notice(`The link was not removed: ${error.message}`);
+    notice(t("The link was not removed: {reason}", { reason: error.message }));
   }
 }
 
@@ -109,49 +117,60 @@ function row(read) {
       facts.length > 0 ? h("span", { class: "muted" }, facts.map((fact, at) => [at > 0 ? ", " : null, fact])) : null,
       read.note ? h("span", { class: "muted clamp", dir: "auto" }, read.note) : null,
       read.review ? h("details", { class: "review" },
-        h("summary", {}, "Review"), h("p", { dir: "auto" }, read.review)) : null),
+        h("summary", {}, t("Review")), h("p", { dir: "auto" }, read.review)) : null),
     read.rating === null ? null : h("div", { class: "row-end" },
       starsOf(read.rating), h("span", { class: "spoken" }, ratingText(read.rating))),
     h("div", { class: "row-actions" },
-      h("button", { type: "button", class: "link", "aria-label": `Edit read: ${name}`, onclick: () => editRead(read) },
-        "Edit"),
+      h("button", { type: "button", class: "link", "aria-label": t("Edit read: {name}", { name }),
+        onclick: () => editRead(read) }, t("Edit")),
       isDerived(read) ? null : h("button", {
-        type: "button", class: "link", "aria-label": `Delete read: ${name}`,
-        onclick: () => deleteWithUndo(pathOf(read), "Read deleted.", ...areas),
-      }, "Delete")));
+        type: "button", class: "link", "aria-label": t("Delete read: {name}", { name }),
+        onclick: () => deleteWithUndo(pathOf(read), t("Read deleted."), ...areas),
+      }, t("Delete"))));
 }
 
 /** A read that follows from listening: only its rating, note and review can be changed. */
 const isDerived = (read) => read.source === "listening";
 
-// The heading of a row, with the full date on hover.
-function headOf(read) {
-  const date = shownDate(read);
-  return date ? [leadOf(read, date), onPartialDay(date)] : nameOf(read);
-}
+/** The heading of a row, with the full date on hover. */
+const headOf = (read) => wordsOf(read, onPartialDay);
 
 /** A read as text: "Finished in May 2019", "Finished, date unknown", "Reading since 3 Nov". */
-function nameOf(read) {
-  const date = shownDate(read);
-  if (date) return leadOf(read, date) + partialDay(date);
-  return read.status === "reading" ? "Reading" : `${statusOf(read)}, date unknown`;
+const nameOf = (read) => wordsOf(read, partialDay).join("");
+
+function wordsOf({ status, startedOn, finishedOn }, shown) {
+  const date = status === "reading" ? startedOn : finishedOn;
+  if (!date) return [undatedText(status)];
+  const values = { date: shown(date) };
+  if (status === "reading") return rich("Reading since {date}", values);
+  const isDay = date.length === 10;
+  if (status === "finished") return isDay ? rich("Finished {date}", values) : rich("Finished in {date}", values);
+  return isDay ? rich("Abandoned {date}", values) : rich("Abandoned in {date}", values);
 }
 
-const shownDate = (read) => (read.status === "reading" ? read.startedOn : read.finishedOn);
-const leadOf = (read, date) =>
-  (read.status === "reading" ? "Reading since " : `${statusOf(read)} ${date.length === 10 ? "" : "in "}`);
-const statusOf = (read) => statuses.find(([key]) => key === read.status)?.[1] ?? capital(read.status);
+function undatedText(status) {
+  if (status === "reading") return t("status|Reading");
+  return status === "finished" ? t("Finished, date unknown") : t("Abandoned, date unknown");
+}
+
+const formatFacts = { print: t("fact|print"), ebook: t("fact|e-book"), audio: t("fact|audiobook") };
+
+/** "3 h in 5 sessions" */
+export const timeInSessions = (total, count) => plural(count, {
+  one: "{time} in {count} session", other: "{time} in {count} sessions",
+}, { time: minutes(total) });
 
 const factsOf = (read) => [
-  read.status !== "reading" && read.startedOn ? h("span", {}, "started ", onPartialDay(read.startedOn)) : null,
-  read.format ? formatName(read.format).toLowerCase() : null,
-  read.sessionCount > 0 ? `${minutes(read.totalReadingMinutes)} in ${counted(read.sessionCount, "session")}` : null,
-  read.listenedSeconds > 0 ? `${seconds(read.listenedSeconds)} listened` : null,
+  read.status !== "reading" && read.startedOn
+    ? h("span", {}, rich("started {date}", { date: onPartialDay(read.startedOn) })) : null,
+  read.format ? formatFacts[read.format] ?? read.format : null,
+  read.sessionCount > 0 ? timeInSessions(read.totalReadingMinutes, read.sessionCount) : null,
+  read.listenedSeconds > 0 ? t("{time} listened", { time: seconds(read.listenedSeconds) }) : null,
 ].filter(Boolean);
 
-const addRead = (id) => dialog("Add a read", (close) => readForm({
-  label: "Add a read",
-  submit: "Add",
+const addRead = (id) => dialog(t("Add a read"), (close) => readForm({
+  label: t("Add a read"),
+  submit: t("Add"),
   close,
   read: { status: "finished", startedOn: null, finishedOn: null, rating: null, format: null, note: null, review: null },
   known: "day",
@@ -162,9 +181,9 @@ const withoutNulls = (values) => Object.fromEntries(Object.entries(values).filte
 
 function editRead(read) {
   const check = notStale(pathOf(read), read);
-  return dialog("Edit read", (close) => readForm({
-    label: "Edit read",
-    submit: "Save",
+  return dialog(t("Edit read"), (close) => readForm({
+    label: t("Edit read"),
+    submit: t("Save"),
     close,
     read,
     save: async (values) => {
@@ -181,29 +200,29 @@ function editRead(read) {
 /** The form of a new or an existing read; `save(values)` sends it. */
 function readForm({ label, submit, close, read, known, save }) {
   let { rating } = read;
-  const status = field({ label: "Status", name: "status", options: statuses, value: read.status });
+  const status = field({ label: t("Status"), name: "status", options: statuses, value: read.status });
   const finishedOn = read.status === "reading" ? dayOf() : read.finishedOn;
-  const finish = partialDateField({ label: "Finish", name: "finishedOn", value: finishedOn, known });
+  const finish = partialDateField({ label: t("date|Finish"), name: "finishedOn", value: finishedOn, known });
   const select = status.querySelector("select");
   const update = () => finish.setShown(select.value !== "reading");
   select.addEventListener("change", update);
   update();
   const own = isDerived(read) ? [] : [
     status,
-    partialDateField({ label: "Start", name: "startedOn", value: read.startedOn }),
+    partialDateField({ label: t("date|Start"), name: "startedOn", value: read.startedOn }),
     finish,
-    field({ label: "Format", name: "format", options: formats, value: read.format ?? "" }),
+    field({ label: t("Format"), name: "format", options: formats, value: read.format ?? "" }),
   ];
   return form({
     label,
     submit,
     cancel: close,
     fields: [...own,
-      h("div", { class: "field" }, h("span", { class: "field-name" }, "Rating"),
+      h("div", { class: "field" }, h("span", { class: "field-name" }, t("Rating")),
         ratingField({ value: rating, changed: (value) => { rating = value; } })),
-      field({ label: "Note", name: "note", type: "lines", value: read.note ?? "", maxlength: 500 }),
+      field({ label: t("Note"), name: "note", type: "lines", value: read.note ?? "", maxlength: 500 }),
       field({
-        label: "Review", name: "review", type: "lines", value: read.review ?? "", maxlength: 10000, dir: "auto",
+        label: t("Review"), name: "review", type: "lines", value: read.review ?? "", maxlength: 10000, dir: "auto",
       })],
     send: async (values) => {
       const written = { rating, note: values.note.trim() || null, review: values.review.trim() || null };

@@ -1,10 +1,12 @@
 // Rows of reading sessions, and dialogs that log and correct one.
 
+import { pages } from "../../kit/counts.js";
 import { nextFact, h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
-import { counted, minutes, number, when } from "../../kit/format.js";
+import { minutes, number, when } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
+import { plural, rich, t } from "../../kit/language.js";
 import { deleteWithUndo, isBeingDeleted, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { instantAt, wallClockAt } from "../../kit/person.js";
@@ -20,7 +22,7 @@ const pathOf = (session) => `reading/sessions/${part(session.id)}`;
 /** A row: date, duration, pages and pace, and the book's title in lists of several books. */
 export function sessionRow(session, { titled = false, pageCount = null } = {}) {
   if (isBeingDeleted(pathOf(session))) return null;
-  const of = titled ? ` of ${titleOf(session)}` : "";
+  const values = { title: titleOf(session) };
   return h("li", { class: "stacks" },
     h("div", { class: "row-text" },
       titled
@@ -30,23 +32,26 @@ export function sessionRow(session, { titled = false, pageCount = null } = {}) {
       h("span", { class: "muted" }, titled ? [when(session.startedAt), ", "] : null,
         h("span", { class: "no-wrap" }, minutes(session.durationMinutes)), nextFact(pagesText(session)))),
     h("div", { class: "row-end" },
-      h("b", {}, counted(session.pagesRead, "page")),
+      h("b", {}, pages(session.pagesRead)),
       h("div", { class: "muted" }, paceText(session.readingPace))),
     h("div", { class: "row-actions" },
       h("button", {
-        type: "button", class: "link", "aria-label": `Correct session${of}`,
+        type: "button", class: "link",
+        "aria-label": titled ? t("Correct session of {title}", values) : t("Correct session"),
         onclick: () => correct(session, pageCount),
-      }, "Correct"),
+      }, t("Correct")),
       h("button", {
-        type: "button", class: "link", "aria-label": `Delete session${of}`,
-        onclick: () => deleteWithUndo(pathOf(session), "Session deleted.", ...areas),
-      }, "Delete")));
+        type: "button", class: "link",
+        "aria-label": titled ? t("Delete session of {title}", values) : t("Delete session"),
+        onclick: () => deleteWithUndo(pathOf(session), t("Session deleted."), ...areas),
+      }, t("Delete"))));
 }
 
 const pagesText = ({ startPage, endPage }) => startPage === endPage
-  ? `page ${number(startPage)}` : `pages ${number(startPage)}–${number(endPage)}`;
+  ? t("page {page}", { page: startPage }) : t("pages {from}–{to}", { from: startPage, to: endPage });
 
-export const paceText = (pace) => (pace === null ? "no pace" : `${number(pace)} pages per hour`);
+export const paceText = (pace) => (pace === null
+  ? t("no pace") : t("{pages} pages per hour", { pages: number(pace) }));
 
 const pageField = (label, name, value, pageCount, more) => field({
   label, name, value, type: "number", inputmode: "numeric", min: 0, max: pageCount ?? 100000, required: true, ...more,
@@ -55,20 +60,20 @@ const pageField = (label, name, value, pageCount, more) => field({
 function correct(session, pageCount) {
   const ended = wallClockAt(new Date(session.endedAt));
   const check = notStale(pathOf(session), session, (name, value) => (name === "endedAt" ? null : number(value)));
-  dialog("Correct session", (close) => form({
-    submit: "Save",
+  dialog(t("Correct session"), (close) => form({
+    submit: t("Save"),
     cancel: close,
-    label: "Correct session",
+    label: t("Correct session"),
     fields: [
-      h("p", { class: "muted" }, "Started ", when(session.startedAt)),
-      field({ label: "Ended", name: "endedAt", type: "datetime-local", value: ended, required: true }),
+      h("p", { class: "muted" }, rich("Started {time}", { time: when(session.startedAt) })),
+      field({ label: t("Ended"), name: "endedAt", type: "datetime-local", value: ended, required: true }),
       h("div", { class: "two" },
-        pageField("From page", "startPage", session.startPage, pageCount, { autofocus: true }),
-        pageField("To page", "endPage", session.endPage, pageCount)),
+        pageField(t("From page"), "startPage", session.startPage, pageCount, { autofocus: true }),
+        pageField(t("To page"), "endPage", session.endPage, pageCount)),
     ],
     send: async (values) => {
-      const pages = { startPage: Number(values.startPage), endPage: Number(values.endPage) };
-      const change = touchedOf(pages, session);
+      const typed = { startPage: Number(values.startPage), endPage: Number(values.endPage) };
+      const change = touchedOf(typed, session);
       // An unchanged minute keeps its seconds.
       if (values.endedAt !== ended) change.endedAt = instantAt(values.endedAt).toISOString();
       if (Object.keys(change).length === 0) return close();
@@ -77,7 +82,7 @@ function correct(session, pageCount) {
         await send("PATCH", pathOf(session), change);
       } catch (error) {
         if (error.status !== 404) throw error;
-        notice("The session was deleted on another device, so the change was not saved.");
+        notice(t("The session was deleted on another device, so the change was not saved."));
       }
       close();
       wrote(...areas);
@@ -96,22 +101,22 @@ export async function logSession({ work, entry }, waiting = null) {
   // An unchanged minute keeps its seconds.
   const instant = (values, name, exact) =>
     (waiting && values[name] === shown[name] ? exact : instantAt(values[name]).toISOString());
-  return dialog(waiting ? "Edit a session" : "Log a session", (close) => form({
-    submit: waiting ? "Save" : "Log session",
+  return dialog(waiting ? t("Edit a session") : t("Log a session"), (close) => form({
+    submit: waiting ? t("Save") : t("Log session"),
     draft: waiting ? undefined : `session ${work.id}`,
     cancel: close,
-    label: waiting ? "Edit a session" : "Log a session",
+    label: waiting ? t("Edit a session") : t("Log a session"),
     fields: [
       waiting?.note,
       h("div", { class: "dates" },
         field({
-          label: "Started", name: "startedAt", type: "datetime-local", required: true, autofocus: true,
+          label: t("Started"), name: "startedAt", type: "datetime-local", required: true, autofocus: true,
           value: shown.startedAt,
         }),
-        field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true, value: shown.endedAt })),
+        field({ label: t("Ended"), name: "endedAt", type: "datetime-local", required: true, value: shown.endedAt })),
       h("div", { class: "two" },
-        pageField("From page", "startPage", startPage, work.pageCount),
-        pageField("To page", "endPage", endPage, work.pageCount)),
+        pageField(t("From page"), "startPage", startPage, work.pageCount),
+        pageField(t("To page"), "endPage", endPage, work.pageCount)),
     ],
     send: async (values) => {
       const body = {
@@ -127,7 +132,9 @@ export async function logSession({ work, entry }, waiting = null) {
       close();
       if (!session) return;
       wrote(...areas);
-      notice(`Logged: ${counted(session.pagesRead, "page")} in ${minutes(session.durationMinutes)}.`);
+      notice(plural(session.pagesRead, {
+        one: "Logged: {count} page in {time}.", other: "Logged: {count} pages in {time}.",
+      }, { time: minutes(session.durationMinutes) }));
     },
   }), { kind: "reading" });
 }

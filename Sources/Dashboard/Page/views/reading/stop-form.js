@@ -3,22 +3,24 @@
 import { h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
-import { number, when } from "../../kit/format.js";
+import { when } from "../../kit/format.js";
+import { rich, t } from "../../kit/language.js";
 import { instantAt, wallClockAt } from "../../kit/person.js";
 
-export const stopForm = ({ body, about }, { note, save }) => dialog("Edit a session", (close) => {
+export const stopForm = ({ body, about }, { note, save }) => dialog(t("Edit a session"), (close) => {
   const ended = wallClockAt(new Date(body.endedAt));
   return form({
-    label: "Edit a session",
-    submit: "Save",
+    label: t("Edit a session"),
+    submit: t("Save"),
     cancel: close,
     fields: [
       note,
-      h("p", { class: "muted" }, "Started ", when(about.startedAt), `, on page ${number(about.startPage)}.`),
-      field({ label: "Ended", name: "endedAt", type: "datetime-local", value: ended, required: true }),
+      h("p", { class: "muted" },
+        rich("Started {time}, on page {page}.", { time: when(about.startedAt), page: about.startPage })),
+      field({ label: t("Ended"), name: "endedAt", type: "datetime-local", value: ended, required: true }),
       field({
-        label: "Which page are you on?", name: "endPage", type: "number", inputmode: "numeric", required: true, min: 0,
-        max: about.pageCount ?? 100000, value: body.endPage,
+        label: t("Which page are you on?"), name: "endPage", type: "number", inputmode: "numeric", required: true,
+        min: 0, max: about.pageCount ?? 100000, value: body.endPage,
       }),
     ],
     send: async (values) => {

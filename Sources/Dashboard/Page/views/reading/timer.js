@@ -5,9 +5,10 @@ import { card } from "../../kit/card.js";
 import { dialog } from "../../kit/dialog.js";
 import { wrong } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
-import { clock, counted, longDay, minutes, number, timeOfDay } from "../../kit/format.js";
+import { clock, longDay, minutes, timeOfDay } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
 import { announce, wrote } from "../../kit/changes.js";
+import { plural, t } from "../../kit/language.js";
 import { finishDeletion, isBeingDeleted, notice, runWithUndo } from "../../kit/notice.js";
 import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
 import { go, link } from "../../kit/route.js";
@@ -28,7 +29,7 @@ export const bookPath = (id) => `/reading/books/${part(id)}`;
 export function timerCard(scope, id) {
   let running = null;
   return card(scope, {
-    title: "Reading timer",
+    title: t("Reading timer"),
     class: "reading",
     areas: ["reading", "library"],
     load: async (get) => {
@@ -59,9 +60,10 @@ const found = (promise) => promise.catch((error) => {
 });
 
 const elsewhere = (active, other) => [
-  h("p", {}, "A timer is running for another book. Stop it before you start this one."),
-  h("p", { class: "clamp" }, h("b", {}, other?.title ?? "another book")),
-  h("div", { class: "actions" }, h("a", { class: "button", href: link(bookPath(active.workId)) }, "Go to that book")),
+  h("p", {}, t("A timer is running for another book. Stop it before you start this one.")),
+  h("p", { class: "clamp" }, h("b", {}, other?.title ?? t("another book"))),
+  h("div", { class: "actions" },
+    h("a", { class: "button", href: link(bookPath(active.workId)) }, t("Go to that book"))),
 ];
 
 const bookOf = (work, entry) => ({
@@ -70,23 +72,25 @@ const bookOf = (work, entry) => ({
 
 const ready = (work, entry) => [
   h("p", { class: "clock muted-clock", "aria-hidden": "true" }, clock(0)),
-  h("p", { class: "muted" }, `From page ${number(entry.currentPage)}.`),
-  h("div", { class: "actions" }, busy("primary", [icon("play"), "Start reading"], () => start(bookOf(work, entry)))),
+  h("p", { class: "muted" }, t("From page {page}.", { page: entry.currentPage })),
+  h("div", { class: "actions" },
+    busy("primary", [icon("play"), t("Start reading")], () => start(bookOf(work, entry)))),
 ];
 
 function notYet(work, entry) {
   const again = wasRead(entry);
   const why = entry
-    ? `The timer works for books you are reading. The status of this book is “${statusText(entry.status)}”.`
-    : "The timer works for books you are reading. This book is not in your library.";
+    ? t("The timer works for books you are reading. The status of this book is “{status}”.",
+      { status: statusText(entry.status) })
+    : t("The timer works for books you are reading. This book is not in your library.");
   const begin = async () => {
     await beginReading(work.id, entry);
     wroteReading();
   };
   return [
     h("p", {}, why),
-    again ? h("p", { class: "hint" }, "Your earlier read keeps its dates and its rating.") : null,
-    h("div", { class: "actions" }, busy("", again ? "Read again" : "Mark as reading", begin)),
+    again ? h("p", { class: "hint" }, t("Your earlier read keeps its dates and its rating.")) : null,
+    h("div", { class: "actions" }, busy("", again ? t("Read again") : t("Mark as reading"), begin)),
   ];
 }
 
@@ -102,12 +106,12 @@ export async function start({ workId, title, pageCount, currentPage }) {
     if (error instanceof Unavailable) {
       const startPage = await pageOf(workId, currentPage ?? 0);
       await startTimer({ workId, title: title ?? null, pageCount: pageCount ?? null, startPage });
-      notice("The timer runs on this device. Its session is sent when the network is back.");
+      notice(t("The timer runs on this device. Its session is sent when the network is back."));
       return announce("reading");
     }
     if (error.status !== 409) throw error;
     const active = error.body.active;
-    notice("A timer is already running. Stop it first.");
+    notice(t("A timer is already running. Stop it first."));
     if (active && active.workId !== workId) go(bookPath(active.workId));
     return announce("reading");
   }
@@ -117,27 +121,28 @@ export async function start({ workId, title, pageCount, currentPage }) {
 const runningParts = (active, work, running) => [
   running.element,
   h("p", { class: "muted" },
-    `since ${sinceText(active.startedAt)}, from page ${number(active.startPage)}`),
+    t("since {time}, from page {page}", { time: sinceText(active.startedAt), page: active.startPage })),
   h("div", { class: "actions" },
     h("button", { type: "button", class: "primary", onclick: () => stop(active, work, running.elapsed()) },
-      icon("stop"), "Stop"),
+      icon("stop"), t("Stop")),
     h("button", {
       type: "button", class: "quiet",
       onclick: () => discard(active, work),
-    }, "Discard")),
+    }, t("Discard"))),
 ];
 
 async function discard(active, work) {
   if (active.isLocal) {
     const timer = await discardTimer();
     announce("reading");
-    return notice("Timer discarded.", timer ? { text: "Undo", run: async () => {
+    return notice(t("Timer discarded."), timer ? { text: t("Undo"), run: async () => {
       await restoreTimer(timer);
       announce("reading");
     } } : undefined);
   }
   const about = aboutOf(active, work);
-  runWithUndo(path, "Timer discarded.", ["reading"], () => submit({ kind: "discard", verb: "DELETE", path, about }));
+  runWithUndo(path, t("Timer discarded."), ["reading"],
+    () => submit({ kind: "discard", verb: "DELETE", path, about }));
 }
 
 const aboutOf = ({ sessionId, workId, startedAt, startPage }, { title, pageCount }) =>
@@ -155,24 +160,25 @@ export function stop(active, work, elapsedSeconds) {
   const long = elapsedSeconds > longestSeconds;
   let answer = null;
   let earlierPage = null;
-  dialog("Stop reading", (close) => form({
-    label: "Stop reading",
-    submit: "Save session",
+  dialog(t("Stop reading"), (close) => form({
+    label: t("Stop reading"),
+    submit: t("Save session"),
     cancel: close,
     fields: [
       long
-        ? h("p", {}, "This timer has run for more than a day. When did you stop reading?")
-        : h("p", {}, `${minutes(elapsedSeconds / 60)} of reading.`),
+        ? h("p", {}, t("This timer has run for more than a day. When did you stop reading?"))
+        : h("p", {}, t("{time} of reading.", { time: minutes(elapsedSeconds / 60) })),
       long ? field({
-        label: "Stopped", name: "endedAt", type: "datetime-local", required: true, autofocus: true,
-        min: wallClockAt(new Date(began)), max: wallClockAt(ended), hint: `Started ${sinceText(active.startedAt)}.`,
+        label: t("Stopped"), name: "endedAt", type: "datetime-local", required: true, autofocus: true,
+        min: wallClockAt(new Date(began)), max: wallClockAt(ended),
+        hint: t("Started {time}.", { time: sinceText(active.startedAt) }),
       }) : null,
       field({
-        label: "Which page are you on?", name: "endPage", type: "number", inputmode: "numeric", required: true, min: 0,
-        max: work.pageCount ?? 100000, autofocus: !long,
+        label: t("Which page are you on?"), name: "endPage", type: "number", inputmode: "numeric", required: true,
+        min: 0, max: work.pageCount ?? 100000, autofocus: !long,
         hint: work.pageCount
-          ? `You started on page ${number(active.startPage)} of ${number(work.pageCount)}.`
-          : `You started on page ${number(active.startPage)}.`,
+          ? t("You started on page {page} of {count}.", { page: active.startPage, count: work.pageCount })
+          : t("You started on page {page}.", { page: active.startPage }),
       }),
     ],
     send: async (values) => {
@@ -180,8 +186,8 @@ export function stop(active, work, elapsedSeconds) {
       // A mistyped page would move the book back, so it needs a second press.
       if (endPage < active.startPage && endPage !== earlierPage) {
         earlierPage = endPage;
-        throw wrong("endPage", `You started on page ${number(active.startPage)}. `
-          + `Save again if you are on page ${number(endPage)} now.`);
+        throw wrong("endPage", t("You started on page {start}. Save again if you are on page {end} now.",
+          { start: active.startPage, end: endPage }));
       }
       const body = { endPage, endedAt: ended.toISOString() };
       if (long) body.endedAt = new Date(Math.max(began, instantAt(values.endedAt).getTime())).toISOString();
@@ -189,7 +195,7 @@ export function stop(active, work, elapsedSeconds) {
         answer = await end(active, work, body);
       } catch (error) {
         if (error.status !== 409) throw error;
-        notice("The timer was already stopped on another device.");
+        notice(t("The timer was already stopped on another device."));
       }
       close();
       wroteReading();
@@ -210,8 +216,11 @@ async function end(active, work, { endPage, endedAt }) {
 }
 
 function afterSession({ session, prompt, updatedBooks }, work) {
-  const lead = `Session saved: ${counted(session.pagesRead, "page")} in ${minutes(session.durationMinutes)}. `
-    + `Updated ${counted(updatedBooks, "book")}.`;
+  const saved = plural(session.pagesRead, {
+    one: "Session saved: {count} page in {time}.", other: "Session saved: {count} pages in {time}.",
+  }, { time: minutes(session.durationMinutes) });
+  const updated = plural(updatedBooks, { one: "Updated {count} book.", other: "Updated {count} books." });
+  const lead = `${saved} ${updated}`;
   if (prompt) askPrompt({ prompt, title: work.title, lead });
   else notice(lead);
 }

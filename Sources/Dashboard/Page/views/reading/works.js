@@ -3,6 +3,7 @@
 import { part } from "../../kit/server.js";
 import { getKept } from "../../kit/kept.js";
 import { onChange } from "../../kit/changes.js";
+import { t } from "../../kit/language.js";
 import { person } from "../../kit/person.js";
 
 const known = new Map();
@@ -30,10 +31,11 @@ export const withTitles = (items) =>
   Promise.all(items.map(async (item) => ({ ...item, title: (await workOf(item.workId))?.title ?? null })));
 
 /** The title of an item's book, or a placeholder if it was deleted. */
-export const titleOf = (item) => item.title || "Deleted book";
+export const titleOf = (item) => item.title || t("Deleted book");
 
 export const statuses = [
-  ["reading", "Reading"], ["wantToRead", "Want to read"], ["finished", "Finished"], ["abandoned", "Abandoned"],
+  ["reading", t("status|Reading")], ["wantToRead", t("status|Want to read")], ["finished", t("status|Finished")],
+  ["abandoned", t("status|Abandoned")],
 ];
 
 export const statusText = (status) => statuses.find(([key]) => key === status)?.[1] ?? status;
