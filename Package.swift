@@ -51,10 +51,15 @@ let package = Package(
 
     // Pure: no input or output, no clock.
     library("Chronology"),
-    library("Domain", ["Chronology"]),
-    library("Charts", ["Chronology", "Domain"]),
-    library("Queueing"),
     library("JSON"),
+    // The catalogues of translations, embedded by the C compiler.
+    .target(name: "CLanguages"),
+    .target(
+      name: "Languages", dependencies: ["Chronology", "CLanguages", "JSON"], exclude: ["Catalogues"],
+      swiftSettings: strict),
+    library("Domain", ["Chronology", "Languages"]),
+    library("Charts", ["Chronology", "Domain", "Languages"]),
+    library("Queueing"),
 
     // The machine. CPostgres and CCurl need only the libraries' headers: they load the libraries on first use.
     .target(name: "CPostgres"),
@@ -72,7 +77,7 @@ let package = Package(
     proto("RPC", ["CBOR", "Chronology", "Loop", "Queueing"]),
     .target(
       name: "Proto", dependencies: ["CBOR", "Loop", "RPC"], exclude: ["CBOR", "Loop", "RPC"], swiftSettings: strict),
-    library("API", ["Chronology", "Domain", "Proto"]),
+    library("API", ["Chronology", "Domain", "Languages", "Proto"]),
     library("Storage", ["CLinux", "CPages", "CPostgres", "CSQLite", "Queueing"]),
     library("Service", ["Chronology", "CLinux", "JSON", "Proto"]),
     library("Views", ["API", "Chronology", "Crypto", "Domain", "Proto", "Queueing", "Service", "Storage"]),
@@ -88,18 +93,22 @@ let package = Package(
     library(
       "SessionSvc",
       [
-        "API", "Charts", "Chronology", "Compression", "Connectors", "Crypto", "Domain", "JSON", "OpenIDConnect",
-        "Pictures", "Proto", "Service", "Storage", "WebAuthn",
+        "API", "Charts", "Chronology", "Compression", "Connectors", "Crypto", "Domain", "JSON",
+        "Languages", "OpenIDConnect", "Pictures", "Proto", "Service", "Storage", "WebAuthn",
       ]),
-    library("StatsSvc", ["API", "Charts", "Chronology", "Domain", "JSON", "Pictures", "Proto", "Service", "Views"]),
-    library("MilestoneSvc", ["API", "Charts", "Chronology", "Domain", "Pictures", "Proto", "Service", "Views"]),
     library(
-      "DiversitySvc", ["API", "Charts", "Chronology", "Crypto", "Domain", "Pictures", "Proto", "Service", "Views"]),
+      "StatsSvc",
+      ["API", "Charts", "Chronology", "Domain", "JSON", "Languages", "Pictures", "Proto", "Service", "Views"]),
+    library(
+      "MilestoneSvc", ["API", "Charts", "Chronology", "Domain", "Languages", "Pictures", "Proto", "Service", "Views"]),
+    library(
+      "DiversitySvc",
+      ["API", "Charts", "Chronology", "Crypto", "Domain", "Languages", "Pictures", "Proto", "Service", "Views"]),
     library(
       "EdgeHTTP",
       [
-        "API", "CCrypto", "Chronology", "CLinux", "Compression", "Connectors", "Crypto", "JSON", "Proto", "Queueing",
-        "Service", "WebTokens",
+        "API", "CCrypto", "Chronology", "CLinux", "Compression", "Connectors", "Crypto", "JSON", "Languages",
+        "Proto", "Queueing", "Service", "WebTokens",
       ]),
 
     // Calls other servers.
@@ -198,6 +207,7 @@ let package = Package(
     tests(of: "Charts", ["Chronology", "Compression", "Domain", "Programs", "SeededRandom"]),
     tests(of: "Queueing", ["SeededRandom"]),
     tests(of: "JSON", ["SeededRandom"]),
+    tests(of: "Languages", ["Chronology", "Domain", "SeededRandom"]),
     tests(of: "Crypto"),
     tests(of: "WebAuthn", ["Crypto", "SoftAuthenticator"]),
     tests(of: "OpenIDConnect", ["Chronology", "Crypto", "TestProvider"]),

@@ -1,6 +1,7 @@
 import API
 import Chronology
 import Domain
+import Languages
 import Proto
 import Views
 
@@ -11,7 +12,7 @@ struct DiversityHandlers: Sendable {
 
   func setValue(_ call: DiversityAPI.SetValue, _ context: CallContext) async throws -> Written<DiversityAnswer> {
     let dimension = try DiversityRules.settable(call.dimension)
-    return try await decide(DiversityAPI.SetValue.name, context) { [zones = host.zones] view, now in
+    let answer = try await decide(DiversityAPI.SetValue.name, context) { [zones = host.zones] view, now in
       guard view.work(call.workId) != nil else { throw Fault.noWork }
       let setting = try view.setting(call.value, of: dimension, workId: call.workId, at: now)
       let event: Event? = setting.changesNothing ? nil : .diversity(.valueSet(setting))
@@ -19,6 +20,7 @@ struct DiversityHandlers: Sendable {
         workId: call.workId, version: view.version(of: call.workId), events: event.map { [$0] } ?? [],
         reply: view.answer(setting, by: event, zones: zones, now: now))
     }
+    return answer.translated(to: call.lang)
   }
 
   /// Clearing a value that is not set succeeds.
@@ -37,7 +39,7 @@ struct DiversityHandlers: Sendable {
   func answerPrompt(
     _ call: DiversityAPI.AnswerPrompt, _ context: CallContext
   ) async throws -> Written<DiversityAnswer> {
-    try await decide(DiversityAPI.AnswerPrompt.name, context) { [zones = host.zones] view, now in
+    let answer = try await decide(DiversityAPI.AnswerPrompt.name, context) { [zones = host.zones] view, now in
       // Checks the value before the state of the prompt, so that an invalid value is reported first.
       let prompt = try Self.find(call.id, in: view)
       let setting = try view.setting(call.value, of: prompt.dimension, workId: prompt.workId, at: now)
@@ -48,6 +50,7 @@ struct DiversityHandlers: Sendable {
         workId: prompt.workId, version: view.version(of: prompt.workId), events: [event],
         reply: view.answer(setting, by: event, zones: zones, now: now))
     }
+    return answer.translated(to: call.lang)
   }
 
   func skipPrompt(_ call: DiversityAPI.SkipPrompt, _ context: CallContext) async throws -> Written<Nothing> {
@@ -75,5 +78,14 @@ struct DiversityHandlers: Sendable {
     case .answered: throw Fault(.conflict, "the prompt is already answered")
     case .skipped: throw Fault(.conflict, "the prompt is already skipped")
     }
+  }
+}
+
+extension Written<DiversityAnswer> {
+  /// The reply that is kept for a key is English.
+  fileprivate func translated(to language: Language?) -> Written {
+    var answer = self
+    answer.value = value.translated(to: language)
+    return answer
   }
 }

@@ -16,7 +16,7 @@ enum DiversityQueries {
   static func completion(
     _ call: DiversityAPI.FetchCompletion, _ view: inout DiversityView, _ now: Instant
   ) -> DiversityCompletion {
-    view.completion()
+    view.completion().translated(to: call.lang)
   }
 
   static func radar(_ call: DiversityAPI.FetchRadar) throws -> ViewQuery<DiversityView, DiversityRadar> {
@@ -29,7 +29,9 @@ enum DiversityQueries {
     } else {
       axes = DiversityDimension.radar
     }
-    return { view, now in view.radar(call.period ?? .allTime, axes: axes, now: now) }
+    return { view, now in
+      view.radar(call.period ?? .allTime, axes: axes, now: now).translated(to: call.lang)
+    }
   }
 
   static func points(_ call: DiversityAPI.FetchPoints) throws -> ViewQuery<DiversityView, DiversityPoints> {
@@ -55,7 +57,8 @@ enum DiversityQueries {
     }
     return { view, _ in
       let (items, hasMore) = view.prompts(after: place, limit: limit)
-      return Page(items: items, nextCursor: hasMore ? items.last?.id : nil)
+      return Page(
+        items: items.map { $0.translated(to: call.lang) }, nextCursor: hasMore ? items.last?.id : nil)
     }
   }
 

@@ -18,7 +18,7 @@ enum DiversityRoutes {
     router.serve(DiversityQueries.report, of: host)
     router.serve(reading: DiversityQueries.drawShared, of: host)
     router.serve(reading: DiversityQueries.readShared, of: host)
-    router.serveNow { (_: DiversityAPI.ListDimensions, _) in DiversityCatalogue.all }
+    router.serveNow { (call: DiversityAPI.ListDimensions, _) in DiversityCatalogue.all(in: call.lang) }
     let handlers = DiversityHandlers(host: host, turns: DecisionTurns(host.loop))
     router.serve(handlers.setValue)
     router.serve(handlers.clearValue)

@@ -15,6 +15,6 @@ struct MilestoneHandlers: Sendable {
       SessionAPI.SaveGoal(type: call.type, target: call.target, since: call.since), meta: context.forwarded)
     let goal = try await host.read(context) { view, now in view.goals(now: now).first { $0.type == type } }
     guard let goal else { throw Fault(.internal, "there is a goal of each type") }
-    return Written(created: false, value: goal)
+    return Written(created: false, value: goal.translated(to: call.lang))
   }
 }

@@ -1,4 +1,5 @@
 public import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -20,11 +21,14 @@ extension MilestoneAPI {
     public var id: String
     public var theme: PictureTheme?
     public var width: Int?
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
-    public init(id: String, theme: PictureTheme? = nil, width: Int? = nil) {
+    public init(id: String, theme: PictureTheme? = nil, width: Int? = nil, lang: Language? = nil) {
       self.id = id
       self.theme = theme
       self.width = width
+      self.lang = lang
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -17,9 +18,14 @@ extension MilestoneAPI {
         If an achievement has several conditions, `currentValue` and `threshold` are those of the first, and \
         `progress` is the mean of all. An unlocked achievement stays unlocked; its other figures continue to change.
         """
-    ).tagged()
+    ).tagged().inLanguages()
 
-    public init() {}
+    /// The language of texts. Default: English.
+    public var lang: Language?
+
+    public init(lang: Language? = nil) {
+      self.lang = lang
+    }
 
     public struct Reply: Codable, Hashable, Sendable {
       public var achievements: [AchievementStanding]

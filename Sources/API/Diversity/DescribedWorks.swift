@@ -1,4 +1,5 @@
 public import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -31,17 +32,20 @@ extension DiversityAPI {
       "Describe a work in one dimension.",
       details: "The first value for a core dimension of a work earns five points.",
       example: #"{"value": "African"}"#
-    ).returning(200)
+    ).returning(200).inLanguages()
 
     public var workId: String
     /// A string, so that an unknown dimension is reported as an invalid value and not as a malformed call.
     public var dimension: String
     public var value: String
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
-    public init(workId: String, dimension: String, value: String) {
+    public init(workId: String, dimension: String, value: String, lang: Language? = nil) {
       self.workId = workId
       self.dimension = dimension
       self.value = value
+      self.lang = lang
     }
   }
 

@@ -1,4 +1,5 @@
 public import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -16,9 +17,14 @@ extension DiversityAPI {
     public static let name = "diversity.dimensions"
     static let endpoint = Endpoint.get(
       "/diversity/dimensions", ListDimensions.self, "List the dimensions and their possible values."
-    ).tagged()
+    ).tagged().inLanguages()
 
-    public init() {}
+    /// The language of texts. Default: English.
+    public var lang: Language?
+
+    public init(lang: Language? = nil) {
+      self.lang = lang
+    }
   }
 
   /// Returns the library's works that lack core values, starting with the one read last.

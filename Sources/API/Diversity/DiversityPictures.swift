@@ -1,4 +1,5 @@
 public import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -23,14 +24,18 @@ extension DiversityAPI {
     public var axes: String?
     public var theme: PictureTheme?
     public var width: Int?
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
     public init(
-      period: StatsPeriod? = nil, axes: String? = nil, theme: PictureTheme? = nil, width: Int? = nil
+      period: StatsPeriod? = nil, axes: String? = nil, theme: PictureTheme? = nil, width: Int? = nil,
+      lang: Language? = nil
     ) {
       self.period = period
       self.axes = axes
       self.theme = theme
       self.width = width
+      self.lang = lang
     }
   }
 
@@ -44,10 +49,13 @@ extension DiversityAPI {
 
     public var theme: PictureTheme?
     public var width: Int?
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
-    public init(theme: PictureTheme? = nil, width: Int? = nil) {
+    public init(theme: PictureTheme? = nil, width: Int? = nil, lang: Language? = nil) {
       self.theme = theme
       self.width = width
+      self.lang = lang
     }
   }
 }

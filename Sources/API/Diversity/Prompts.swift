@@ -1,4 +1,5 @@
 public import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -18,14 +19,17 @@ extension DiversityAPI {
     static let endpoint = Endpoint.get(
       "/diversity/prompts", ListPrompts.self, parameters: Parameter.page,
       "List the open questions, those of the newest sessions first."
-    ).tagged()
+    ).tagged().inLanguages()
 
     public var limit: Int?
     public var cursor: String?
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
-    public init(limit: Int? = nil, cursor: String? = nil) {
+    public init(limit: Int? = nil, cursor: String? = nil, lang: Language? = nil) {
       self.limit = limit
       self.cursor = cursor
+      self.lang = lang
     }
   }
 
@@ -38,14 +42,17 @@ extension DiversityAPI {
       .post, "/diversity/prompts/{id}/answer", AnswerPrompt.self, parameters: [.promptID],
       "Answer a question.", details: "Returns 409 if the question is already answered or skipped.",
       example: #"{"value": "African"}"#
-    ).returning(200).orConflict()
+    ).returning(200).orConflict().inLanguages()
 
     public var id: String
     public var value: String
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
-    public init(id: String, value: String) {
+    public init(id: String, value: String, lang: Language? = nil) {
       self.id = id
       self.value = value
+      self.lang = lang
     }
   }
 

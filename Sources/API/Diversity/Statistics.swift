@@ -1,4 +1,5 @@
 public import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -31,9 +32,14 @@ extension DiversityAPI {
     static let endpoint = Endpoint.get(
       "/diversity/completion", FetchCompletion.self, "Get the completion of the diversity data."
     )
-    .tagged()
+    .tagged().inLanguages()
 
-    public init() {}
+    /// The language of texts. Default: English.
+    public var lang: Language?
+
+    public init(lang: Language? = nil) {
+      self.lang = lang
+    }
   }
 
   public struct FetchRadar: Method {
@@ -45,15 +51,18 @@ extension DiversityAPI {
       parameters: [.diversityPeriod, .radarAxes],
       "Get the diversity of the works per dimension.",
       details: "`axes` defaults to the five core dimensions, the time period and the geography."
-    ).tagged()
+    ).tagged().inLanguages()
 
     public var period: StatsPeriod?
     /// Five to seven dimensions, separated by commas.
     public var axes: String?
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
-    public init(period: StatsPeriod? = nil, axes: String? = nil) {
+    public init(period: StatsPeriod? = nil, axes: String? = nil, lang: Language? = nil) {
       self.period = period
       self.axes = axes
+      self.lang = lang
     }
   }
 

@@ -1,4 +1,5 @@
 public import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -23,10 +24,13 @@ extension StatsAPI {
     public var timeframe: ReadingTimeframe?
     /// Figures of another view. If nil, the report has no diversity pictures.
     public var diversity: DiversityReport?
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
-    public init(timeframe: ReadingTimeframe? = nil, diversity: DiversityReport? = nil) {
+    public init(timeframe: ReadingTimeframe? = nil, diversity: DiversityReport? = nil, lang: Language? = nil) {
       self.timeframe = timeframe
       self.diversity = diversity
+      self.lang = lang
     }
   }
 }

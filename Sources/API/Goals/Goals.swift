@@ -1,5 +1,6 @@
 public import Chronology
 public import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -23,10 +24,16 @@ extension MilestoneAPI {
         `projectedDate` is the day on which the target is reached at the pace of this year or week, or if the streak \
         misses no day. With `year`, the reply has the goals of that year with the targets that applied when it ended.
         """
-    ).tagged()
+    ).tagged().inLanguages()
 
     public var year: Int?
-    public init(year: Int? = nil) { self.year = year }
+    /// The language of texts. Default: English.
+    public var lang: Language?
+
+    public init(year: Int? = nil, lang: Language? = nil) {
+      self.year = year
+      self.lang = lang
+    }
 
     /// The goals of today, or those of a year.
     public struct Reply: Hashable, Sendable {
@@ -63,17 +70,20 @@ extension MilestoneAPI {
         Years and weeks that ended before keep their target.
         """,
       example: #"{"target": 24}"#
-    ).returning(200)
+    ).returning(200).inLanguages()
 
     /// A string, so that an unknown goal is reported as an invalid value and not as a malformed call.
     public var type: String
     public var target: Int
     public var since: String?
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
-    public init(type: String, target: Int, since: String? = nil) {
+    public init(type: String, target: Int, since: String? = nil, lang: Language? = nil) {
       self.type = type
       self.target = target
       self.since = since
+      self.lang = lang
     }
   }
 }

@@ -1,5 +1,6 @@
 public import Chronology
 public import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -44,10 +45,12 @@ extension StatsAPI {
     public var kind: DrawnKind?
     public var theme: PictureTheme?
     public var width: Int?
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
     public init(
-      range: ActivityRange? = nil, from: Day? = nil, to: Day? = nil, kind: DrawnKind? = nil,
-      theme: PictureTheme? = nil, width: Int? = nil
+      range: ActivityRange? = nil, from: Day? = nil, to: Day? = nil, kind: DrawnKind? = nil, theme: PictureTheme? = nil,
+      width: Int? = nil, lang: Language? = nil
     ) {
       self.range = range
       self.from = from
@@ -55,6 +58,7 @@ extension StatsAPI {
       self.kind = kind
       self.theme = theme
       self.width = width
+      self.lang = lang
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -13,9 +14,14 @@ extension MilestoneAPI {
     public static let name = "milestone.list"
     static let endpoint = Endpoint.get(
       "/analytics/milestones", FetchMilestones.self, "List the milestones with their progress."
-    ).tagged()
+    ).tagged().inLanguages()
 
-    public init() {}
+    /// The language of texts. Default: English.
+    public var lang: Language?
+
+    public init(lang: Language? = nil) {
+      self.lang = lang
+    }
 
     public struct Reply: Codable, Hashable, Sendable {
       public var milestones: [MilestoneStanding]

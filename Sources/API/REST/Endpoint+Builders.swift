@@ -16,7 +16,7 @@ extension Endpoint {
       call, .get, path, .media(.svg), parameters + Parameter.drawing, body: false, summary,
       words + " A stand-alone SVG with a title and a description."
     )
-    .tagged()
+    .tagged().inLanguages()
   }
 
   /// A stored image, or a drawing.
@@ -32,9 +32,9 @@ extension Endpoint {
   ) -> Endpoint where Call.Reply == MediaReply {
     let words = details.isEmpty ? summary : details
     return Endpoint(
-      call, .get, path, .media(.pdf), parameters, body: false, summary,
+      call, .get, path, .media(.pdf), parameters + [.lang], body: false, summary,
       words + " A PDF of A4 pages, whose text can be selected and searched."
-    ).tagged()
+    ).tagged().inLanguages()
   }
 
   /// A list that is sent as a whole, regardless of its length. The call has no parameters.

@@ -93,6 +93,9 @@ public struct Endpoint: Sendable {
   public private(set) var first: (member: String, service: String, method: String)?
   /// Whether the edge sets the argument's member `origin` to the address at which the client reached it.
   public private(set) var knowsOrigin = false
+  /// Whether the response has texts in the language that the client accepts. The edge sets the argument's member `lang`
+  /// unless the query does.
+  public private(set) var isTranslated = false
   public let summary: String
   public let details: String
   /// An example of a request body, as JSON.
@@ -269,6 +272,12 @@ public struct Endpoint: Sendable {
   func after<First: Method>(_ call: First.Type, as member: String) -> Endpoint {
     var endpoint = self
     endpoint.first = (member, First.API.service, First.name)
+    return endpoint
+  }
+
+  func inLanguages() -> Endpoint {
+    var endpoint = self
+    endpoint.isTranslated = true
     return endpoint
   }
 

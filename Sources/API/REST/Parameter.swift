@@ -1,4 +1,5 @@
 import Domain
+import Languages
 
 /// A path or query parameter and its type.
 public struct Parameter: Sendable {
@@ -96,8 +97,14 @@ extension Parameter {
   static let drawing: [Parameter] = [
     query(
       "theme", .choice(of: PictureTheme.self), "The colours. Default: `auto`, which follows the reader's own setting."),
-    query("width", .integer(pictureWidths), "The width in pixels. Default: the width of the picture's kind."),
+    query("width", .integer(pictureWidths), "The width in pixels. Default: the width of the picture's kind."), lang,
   ]
+
+  /// The member of a call with the language of its texts.
+  public static let languageName = "lang"
+
+  public static let lang = query(
+    languageName, .choice(of: Language.self), "The language of texts. Default: the best match for `Accept-Language`.")
 
   /// The range of days in a list of sessions.
   static let days: [Parameter] = [

@@ -1,4 +1,5 @@
 public import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -21,11 +22,14 @@ extension StatsAPI {
     public var months: Int?
     public var theme: PictureTheme?
     public var width: Int?
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
-    public init(months: Int? = nil, theme: PictureTheme? = nil, width: Int? = nil) {
+    public init(months: Int? = nil, theme: PictureTheme? = nil, width: Int? = nil, lang: Language? = nil) {
       self.months = months
       self.theme = theme
       self.width = width
+      self.lang = lang
     }
   }
 
@@ -39,10 +43,13 @@ extension StatsAPI {
 
     public var theme: PictureTheme?
     public var width: Int?
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
-    public init(theme: PictureTheme? = nil, width: Int? = nil) {
+    public init(theme: PictureTheme? = nil, width: Int? = nil, lang: Language? = nil) {
       self.theme = theme
       self.width = width
+      self.lang = lang
     }
   }
 }

@@ -1,5 +1,6 @@
 public import Chronology
 public import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -78,17 +79,20 @@ extension SessionAPI {
         after more than 24 hours. With `sessionId`, only the timer of this session is stopped; if it is not running, \
         the response is 409.
         """, example: #"{"endPage": 40}"#
-    ).returning(200).orConflict()
+    ).returning(200).orConflict().inLanguages()
 
     public var endPage: Int
     public var endedAt: Instant?
     /// The timer that is meant. A stop that was delayed must not stop another one.
     public var sessionId: String?
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
-    public init(endPage: Int, endedAt: Instant? = nil, sessionId: String? = nil) {
+    public init(endPage: Int, endedAt: Instant? = nil, sessionId: String? = nil, lang: Language? = nil) {
       self.endPage = endPage
       self.endedAt = endedAt
       self.sessionId = sessionId
+      self.lang = lang
     }
   }
 

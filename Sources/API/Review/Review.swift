@@ -1,4 +1,5 @@
 public import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -22,10 +23,16 @@ extension StatsAPI {
         day on which it started. A section without sessions is null. `busiestDay` and `busiestHour` cover all three \
         kinds.
         """
-    ).tagged()
+    ).tagged().inLanguages()
 
     public var year: Int
-    public init(year: Int) { self.year = year }
+    /// The language of texts. Default: English.
+    public var lang: Language?
+
+    public init(year: Int, lang: Language? = nil) {
+      self.year = year
+      self.lang = lang
+    }
   }
 
   /// Returns the review of one month; for the current month, of the part that has passed.
@@ -42,14 +49,17 @@ extension StatsAPI {
         known to the month or the day. `longestStreak` covers the days of the month only. `undated` is 0, and `goals` \
         is empty, because goals are per year.
         """
-    ).tagged()
+    ).tagged().inLanguages()
 
     public var year: Int
     public var month: Int
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
-    public init(year: Int, month: Int) {
+    public init(year: Int, month: Int, lang: Language? = nil) {
       self.year = year
       self.month = month
+      self.lang = lang
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -24,12 +25,17 @@ extension StatsAPI {
     public var unit: DistanceUnit?
     public var theme: PictureTheme?
     public var width: Int?
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
-    public init(year: Int, unit: DistanceUnit? = nil, theme: PictureTheme? = nil, width: Int? = nil) {
+    public init(
+      year: Int, unit: DistanceUnit? = nil, theme: PictureTheme? = nil, width: Int? = nil, lang: Language? = nil
+    ) {
       self.year = year
       self.unit = unit
       self.theme = theme
       self.width = width
+      self.lang = lang
     }
   }
 
@@ -41,7 +47,13 @@ extension StatsAPI {
       "/review/{year}.pdf", PrintReview.self, parameters: [.reviewedYear], "Print the review of a year.")
 
     public var year: Int
-    public init(year: Int) { self.year = year }
+    /// The language of texts. Default: English.
+    public var lang: Language?
+
+    public init(year: Int, lang: Language? = nil) {
+      self.year = year
+      self.lang = lang
+    }
   }
 
   public struct DrawMonthReview: Method {
@@ -58,13 +70,19 @@ extension StatsAPI {
     public var unit: DistanceUnit?
     public var theme: PictureTheme?
     public var width: Int?
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
-    public init(year: Int, month: Int, unit: DistanceUnit? = nil, theme: PictureTheme? = nil, width: Int? = nil) {
+    public init(
+      year: Int, month: Int, unit: DistanceUnit? = nil, theme: PictureTheme? = nil, width: Int? = nil,
+      lang: Language? = nil
+    ) {
       self.year = year
       self.month = month
       self.unit = unit
       self.theme = theme
       self.width = width
+      self.lang = lang
     }
   }
 
@@ -78,10 +96,13 @@ extension StatsAPI {
 
     public var year: Int
     public var month: Int
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
-    public init(year: Int, month: Int) {
+    public init(year: Int, month: Int, lang: Language? = nil) {
       self.year = year
       self.month = month
+      self.lang = lang
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -24,14 +25,17 @@ extension StatsAPI {
     public var unit: DistanceUnit?
     public var theme: PictureTheme?
     public var width: Int?
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
     public init(
-      weeks: Int? = nil, unit: DistanceUnit? = nil, theme: PictureTheme? = nil, width: Int? = nil
+      weeks: Int? = nil, unit: DistanceUnit? = nil, theme: PictureTheme? = nil, width: Int? = nil, lang: Language? = nil
     ) {
       self.weeks = weeks
       self.unit = unit
       self.theme = theme
       self.width = width
+      self.lang = lang
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Domain
+public import Languages
 public import Proto
 
 extension SessionAPI {
@@ -13,10 +14,13 @@ extension SessionAPI {
 
     public var hash: [UInt8]
     public var form: Form
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
-    public init(hash: [UInt8], form: Form) {
+    public init(hash: [UInt8], form: Form, lang: Language? = nil) {
       self.hash = hash
       self.form = form
+      self.lang = lang
     }
 
     /// The call that returns the shared figures, made in the name of the link's owner.
@@ -31,19 +35,21 @@ extension SessionAPI {
 }
 
 extension SessionAPI.ResolveShare.Reply {
-  public init(_ share: Share, of user: String, as form: SessionAPI.ResolveShare.Form) throws(Fault) {
+  public init(
+    _ share: Share, of user: String, as form: SessionAPI.ResolveShare.Form, in lang: Language? = nil
+  ) throws(Fault) {
     switch share.picture {
-    case .radar: try self.init(share, of: user, as: form, by: DiversityAPI.self)
+    case .radar: try self.init(share, of: user, as: form, in: lang, by: DiversityAPI.self)
     case .badge where share.options.metric == .completion:
-      try self.init(share, of: user, as: form, by: DiversityAPI.self)
-    case .achievement: try self.init(share, of: user, as: form, by: MilestoneAPI.self)
+      try self.init(share, of: user, as: form, in: lang, by: DiversityAPI.self)
+    case .achievement: try self.init(share, of: user, as: form, in: lang, by: MilestoneAPI.self)
     case .activity, .timeline, .rings, .rucks, .review, .badge:
-      try self.init(share, of: user, as: form, by: StatsAPI.self)
+      try self.init(share, of: user, as: form, in: lang, by: StatsAPI.self)
     }
   }
 
   private init<API: ViewAPI>(
-    _ share: Share, of user: String, as form: SessionAPI.ResolveShare.Form, by api: API.Type
+    _ share: Share, of user: String, as form: SessionAPI.ResolveShare.Form, in lang: Language?, by api: API.Type
   ) throws(Fault) {
     self.user = user
     service = API.service
@@ -51,10 +57,10 @@ extension SessionAPI.ResolveShare.Reply {
     case .svg:
       method = DrawShared<API>.name
       argument = try CBOREncoder.encode(
-        DrawShared<API>(picture: share.picture, theme: share.theme, options: share.options))
+        DrawShared<API>(picture: share.picture, theme: share.theme, options: share.options, lang: lang))
     case .json:
       method = ReadShared<API>.name
-      argument = try CBOREncoder.encode(ReadShared<API>(picture: share.picture, options: share.options))
+      argument = try CBOREncoder.encode(ReadShared<API>(picture: share.picture, options: share.options, lang: lang))
     }
   }
 }
@@ -67,11 +73,14 @@ public struct DrawShared<API: ViewAPI>: Method {
   public var picture: SharedPicture
   public var theme: PictureTheme
   public var options: ShareOptions
+  /// The language of texts. Default: English.
+  public var lang: Language?
 
-  public init(picture: SharedPicture, theme: PictureTheme, options: ShareOptions) {
+  public init(picture: SharedPicture, theme: PictureTheme, options: ShareOptions, lang: Language? = nil) {
     self.picture = picture
     self.theme = theme
     self.options = options
+    self.lang = lang
   }
 }
 
@@ -82,10 +91,13 @@ public struct ReadShared<API: ViewAPI>: Method {
 
   public var picture: SharedPicture
   public var options: ShareOptions
+  /// The language of texts. Default: English.
+  public var lang: Language?
 
-  public init(picture: SharedPicture, options: ShareOptions) {
+  public init(picture: SharedPicture, options: ShareOptions, lang: Language? = nil) {
     self.picture = picture
     self.options = options
+    self.lang = lang
   }
 }
 

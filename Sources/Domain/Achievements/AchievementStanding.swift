@@ -1,4 +1,5 @@
 public import Chronology
+public import Languages
 
 /// An achievement and a reader's progress. The figures are current, even after it is unlocked.
 public struct AchievementStanding: Codable, Hashable, Sendable {
@@ -33,5 +34,13 @@ public struct AchievementStanding: Codable, Hashable, Sendable {
     threshold = Double(achievement.conditions.first?.threshold ?? 0)
     self.progress = progress.mean.value
     progressSteps = progress.steps
+  }
+
+  public func translated(to language: Language?) -> AchievementStanding {
+    guard let language, language != .english else { return self }
+    var standing = self
+    standing.title = language.text(title)
+    standing.description = language.text(description)
+    return standing
   }
 }

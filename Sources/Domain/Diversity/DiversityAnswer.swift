@@ -1,4 +1,5 @@
 public import Chronology
+public import Languages
 
 /// The reply to a call that describes a work: what has changed.
 public struct DiversityAnswer: Codable, Hashable, Sendable {
@@ -10,6 +11,12 @@ public struct DiversityAnswer: Codable, Hashable, Sendable {
   public var pointsAwarded: Int
   public var curatorPoints: Int
   public var radar: DiversityRadar
+
+  public func translated(to language: Language?) -> DiversityAnswer {
+    var answer = self
+    answer.radar = radar.translated(to: language)
+    return answer
+  }
 }
 
 extension DiversityView {

@@ -1,3 +1,5 @@
+public import Languages
+
 /// The dimensions of diversity. Snapshots depend on the order of the dimensions and of their values: add new ones at
 /// the end.
 public enum DiversityDimension: String, Codable, CaseIterable, Hashable, Sendable {
@@ -31,6 +33,13 @@ public enum DiversityDimension: String, Codable, CaseIterable, Hashable, Sendabl
     case .marginalizedVoices: "Marginalized Voices"
     case .language: "Language"
     }
+  }
+
+  public func label(in language: Language) -> String { language.text(label) }
+
+  /// Returns a value as people read it. Languages are free text.
+  public func name(of value: String, in language: Language) -> String {
+    self == .language && value != DiversityDistribution.restName ? value : language.text(value)
   }
 
   /// Empty for the language, which is free text.

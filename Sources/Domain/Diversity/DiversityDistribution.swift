@@ -1,3 +1,5 @@
+import Languages
+
 /// The values of works in one dimension, the most frequent first.
 struct DiversityDistribution: Sendable {
   /// Sorted by descending count, then by name.
@@ -34,10 +36,18 @@ struct DiversityDistribution: Sendable {
   }
 
   /// Returns the axis as a sentence for screen readers.
-  func description(of dimension: DiversityDimension, completion: Double) -> String {
-    let head = "\(dimension.label): \(Percentage.text(completion))% complete."
+  func description(
+    of dimension: DiversityDimension, completion: Double, in language: Language = .english
+  ) -> String {
+    let percent = language.percent(language.localized(Percentage.text(completion)))
+    let head = language.text(
+      "{label}: {percent} complete.", ["label": dimension.label(in: language), "percent": percent])
     guard !counts.isEmpty else { return head }
-    let books = counts.map { "\($0.name): \($0.count) \($0.count == 1 ? "book" : "books")" }
+    let books = counts.map { name, count in
+      language.plural(
+        count, "{value}: {count} book", "{value}: {count} books",
+        ["value": dimension.name(of: name, in: language), "count": "\(count)"])
+    }
     return "\(head) \(books.joined(separator: ", "))."
   }
 }

@@ -1,3 +1,5 @@
+public import Languages
+
 /// The question after a reading session.
 public struct DiversityPrompt: Codable, Hashable, Sendable {
   /// The id of the session that led to the prompt.
@@ -19,6 +21,14 @@ public struct DiversityPrompt: Codable, Hashable, Sendable {
     self.question = question.text
     options = question.options
     skippable = true
+  }
+
+  public func translated(to language: Language?) -> DiversityPrompt {
+    guard let language, language != .english else { return self }
+    var prompt = self
+    prompt.question = language.text(question)
+    prompt.options = options.map { $0.translated(to: language) }
+    return prompt
   }
 }
 

@@ -1,3 +1,5 @@
+import Languages
+
 /// The texts of the questions and answers for each dimension that can be set, and a neutral SF Symbol for each answer.
 public struct DiversityQuestion: Hashable, Sendable {
   public struct Option: Codable, Hashable, Sendable {
@@ -9,6 +11,10 @@ public struct DiversityQuestion: Hashable, Sendable {
       self.value = value
       self.label = label
       self.icon = icon
+    }
+
+    func translated(to language: Language) -> Option {
+      Option(value: value, label: language.text(label), icon: icon)
     }
   }
 

@@ -1,4 +1,5 @@
 public import Chronology
+public import Languages
 
 public struct DiversityRadar: Codable, Hashable, Sendable {
   public struct Axis: Codable, Hashable, Sendable {
@@ -30,6 +31,21 @@ public struct DiversityRadar: Codable, Hashable, Sendable {
     let axes = named.compactMap { $0 }
     guard axes.count == named.count, axisCounts.contains(axes.count), Set(axes).count == axes.count else { return nil }
     return axes
+  }
+}
+
+extension DiversityRadar {
+  public func translated(to language: Language?) -> DiversityRadar {
+    guard let language, language != .english else { return self }
+    var radar = self
+    radar.axes = axes.map { axis in
+      var axis = axis
+      axis.label = axis.dimension.label(in: language)
+      let distribution = DiversityDistribution(axis.breakdown.map { ($0.key, $0.value) })
+      axis.description = distribution.description(of: axis.dimension, completion: axis.completion, in: language)
+      return axis
+    }
+    return radar
   }
 }
 

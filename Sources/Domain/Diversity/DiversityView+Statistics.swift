@@ -1,4 +1,5 @@
 public import Chronology
+public import Languages
 
 public struct DiversityStatistics: Codable, Hashable, Sendable {
   public var period: StatsPeriod
@@ -36,6 +37,17 @@ public struct DiversityCompletion: Codable, Hashable, Sendable {
   public var dimensions: [Dimension]
   public var curatorPoints: Int
   public var missingFields: Int
+}
+
+extension DiversityCompletion {
+  public func translated(to language: Language?) -> DiversityCompletion {
+    guard let language, language != .english else { return self }
+    var completion = self
+    for place in dimensions.indices {
+      completion.dimensions[place].label = dimensions[place].dimension.label(in: language)
+    }
+    return completion
+  }
 }
 
 extension DiversityView {

@@ -1,4 +1,5 @@
 public import Chronology
+public import Languages
 
 /// A user's progress towards a goal of this year or week, or of their streak.
 public struct GoalStanding: Codable, Hashable, Sendable {
@@ -76,18 +77,27 @@ public struct GoalStanding: Codable, Hashable, Sendable {
   }
 }
 
-extension GoalType {
-  func subtitle(remaining: Int) -> String {
-    guard remaining > 0 else { return "Goal reached" }
-    return "\(remaining) \(unit)\(remaining == 1 ? "" : "s") remaining"
+extension GoalStanding {
+  public func translated(to language: Language?) -> GoalStanding {
+    guard let language, language != .english else { return self }
+    var standing = self
+    standing.subtitle = type.subtitle(remaining: remaining, in: language)
+    return standing
   }
+}
 
-  private var unit: String {
+extension GoalType {
+  func subtitle(remaining: Int, in language: Language = .english) -> String {
+    guard remaining > 0 else { return language.text("Goal reached") }
+    func phrase(_ one: String, _ other: String) -> String {
+      let count = language == .english ? "\(remaining)" : language.grouped(remaining)
+      return language.plural(remaining, one, other, ["count": count])
+    }
     switch self {
-    case .annualReading: "book"
-    case .culturalDiversity: "culture"
-    case .readingStreak: "day"
-    case .weeklyRucks: "ruck"
+    case .annualReading: return phrase("{count} book remaining", "{count} books remaining")
+    case .culturalDiversity: return phrase("{count} culture remaining", "{count} cultures remaining")
+    case .readingStreak: return phrase("{count} day remaining", "{count} days remaining")
+    case .weeklyRucks: return phrase("{count} ruck remaining", "{count} rucks remaining")
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Chronology
+public import Languages
 
 /// A milestone of listening. Ids are stored: milestones may be added, but their ids never change.
 public struct Milestone: Hashable, Sendable {
@@ -50,5 +51,12 @@ public struct MilestoneStanding: Codable, Hashable, Sendable {
     self.currentValue = currentValue
     isUnlocked = unlockedAt != nil
     self.unlockedAt = unlockedAt
+  }
+
+  public func translated(to language: Language?) -> MilestoneStanding {
+    guard let language, language != .english else { return self }
+    var standing = self
+    standing.title = language.text(title)
+    return standing
   }
 }

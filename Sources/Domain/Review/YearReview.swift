@@ -1,4 +1,5 @@
 public import Chronology
+public import Languages
 
 /// The review of a year or a month. A section without sessions is nil.
 public struct YearReview: Codable, Hashable, Sendable {
@@ -110,5 +111,19 @@ public struct YearReview: Codable, Hashable, Sendable {
     public var date: Day
     /// Minutes of all three kinds, to two decimals.
     public var minutes: Double
+  }
+}
+
+extension YearReview {
+  public func translated(to language: Language?) -> YearReview {
+    guard let language, language != .english else { return self }
+    var review = self
+    for place in milestonesUnlocked.indices {
+      review.milestonesUnlocked[place].title = language.text(milestonesUnlocked[place].title)
+    }
+    for place in achievementsUnlocked.indices {
+      review.achievementsUnlocked[place].title = language.text(achievementsUnlocked[place].title)
+    }
+    return review
   }
 }

@@ -1,4 +1,5 @@
 public import Chronology
+public import Languages
 
 /// One figure in the form that badge services show.
 public struct Badge: Hashable, Sendable {
@@ -14,12 +15,14 @@ public struct Badge: Hashable, Sendable {
   }
 
   /// The percentage of known core values in the library.
-  public init(completion: Double) {
-    self.init("completion", "\(Self.tenths(completion))%", .reading)
+  public init(completion: Double, in language: Language = .english) {
+    let percent = language.percent(language.localized(Self.tenths(completion)))
+    self.init(language.text("badge|completion"), percent, .reading)
   }
 
-  init(streak days: Int) {
-    self.init("streak", Self.count(days, "day"), .listening)
+  init(streak days: Int, in language: Language = .english) {
+    let message = language.plural(days, "{count} day", "{count} days", ["count": "\(days)"])
+    self.init(language.text("badge|streak"), message, .listening)
   }
 
   init(minutes: Double, label: String) {
@@ -29,20 +32,17 @@ public struct Badge: Hashable, Sendable {
     self.init(label, message, .listening)
   }
 
-  init(booksThisYear books: Int) {
-    self.init("books this year", "\(books)", .reading)
+  init(booksThisYear books: Int, in language: Language = .english) {
+    self.init(language.text("badge|books this year"), "\(books)", .reading)
   }
 
-  init(rucksThisWeek rucks: Int) {
-    self.init("rucks this week", "\(rucks)", .rucks)
+  init(rucksThisWeek rucks: Int, in language: Language = .english) {
+    self.init(language.text("badge|rucks this week"), "\(rucks)", .rucks)
   }
 
-  init(distanceThisWeek metres: Double) {
-    self.init("distance this week", "\(Self.tenths(metres / 1_000)) km", .rucks)
-  }
-
-  private static func count(_ number: Int, _ unit: String) -> String {
-    "\(number) \(unit)\(number == 1 ? "" : "s")"
+  init(distanceThisWeek metres: Double, in language: Language = .english) {
+    let distance = language.localized(Self.tenths(metres / 1_000))
+    self.init(language.text("badge|distance this week"), "\(distance) km", .rucks)
   }
 
   /// To one decimal, which is left out if it is 0.
@@ -59,22 +59,26 @@ extension Double {
 extension StatsView {
   /// The streak is the longer of those of listening and reading. Minutes cover all three kinds, and weeks start on
   /// Monday. Returns nil if another view has the figure.
-  public mutating func badge(_ metric: BadgeMetric, now: Instant) -> Badge? {
+  public mutating func badge(_ metric: BadgeMetric, now: Instant, in language: Language = .english) -> Badge? {
     let today = calendar.day(of: now)
     switch metric {
     case .streak:
       let listened = fold.history.streaks().current(on: today)
-      return Badge(streak: max(listened, reading.streaks().current(on: today)))
-    case .minutesToday: return Badge(minutes: minutes(from: today, to: today, now: now), label: "today")
+      return Badge(streak: max(listened, reading.streaks().current(on: today)), in: language)
+    case .minutesToday:
+      return Badge(minutes: minutes(from: today, to: today, now: now), label: language.text("badge|today"))
     case .minutesThisWeek:
-      return Badge(minutes: minutes(from: today.startOfWeek, to: today, now: now), label: "this week")
+      return Badge(
+        minutes: minutes(from: today.startOfWeek, to: today, now: now), label: language.text("badge|this week"))
     case .booksThisYear:
       return Badge(
         booksThisYear: reading.finished(
           from: today.startOfYear, to: Day(year: today.civil.year + 1, month: 1, day: 1) + -1
-        ).books)
-    case .rucksThisWeek: return Badge(rucksThisWeek: ruckWeeks(1, now: now).weeks.last?.sessions ?? 0)
-    case .distanceThisWeek: return Badge(distanceThisWeek: ruckWeeks(1, now: now).weeks.last?.distance ?? 0)
+        ).books, in: language)
+    case .rucksThisWeek:
+      return Badge(rucksThisWeek: ruckWeeks(1, now: now).weeks.last?.sessions ?? 0, in: language)
+    case .distanceThisWeek:
+      return Badge(distanceThisWeek: ruckWeeks(1, now: now).weeks.last?.distance ?? 0, in: language)
     case .completion: return nil
     }
   }

@@ -46,6 +46,11 @@ struct ArgumentWriter {
     if let value { writer.text(value) } else { writer.null() }
   }
 
+  /// Writes a member unless the query has set it.
+  mutating func writeDefault(_ name: String, _ value: String, into writer: inout CBORWriter) {
+    if !names.contains(where: { $0.elementsEqual(name.utf8) }) { write(name, value, into: &writer) }
+  }
+
   /// Calls `body` with the decoded names and values, in order.
   static func forEachPair(
     _ bytes: Span<UInt8>, _ query: Range<Int>, _ body: (_ name: [UInt8], _ value: [UInt8]) throws(Refusal) -> Void

@@ -43,14 +43,21 @@ enum FieldLines {
   static let gzip = line("Content-Encoding", "gzip") + varyByCoding
   static let varyByCoding = line("Vary", "Accept-Encoding")
   /// The request fields that select a response with an entity tag.
-  static func tagged(byCookie: Bool, byAccept: Bool) -> StaticString {
-    switch (byCookie, byAccept) {
+  static func tagged(byCookie: Bool, byAccept: Bool, byLanguage: Bool) -> StaticString {
+    if byLanguage { return byCookie ? translatedByCookie : translated }
+    return switch (byCookie, byAccept) {
     case (false, false): "Cache-Control: private, max-age=300\r\nVary: Authorization\r\n"
     case (true, false): "Cache-Control: private, max-age=300\r\nVary: Authorization, Cookie\r\n"
     case (false, true): "Cache-Control: private, max-age=300\r\nVary: Authorization, Accept\r\n"
     case (true, true): "Cache-Control: private, max-age=300\r\nVary: Authorization, Cookie, Accept\r\n"
     }
   }
+
+  private static let translated: StaticString =
+    "Cache-Control: private, max-age=300\r\nVary: Authorization, Accept-Language\r\n"
+  private static let translatedByCookie: StaticString =
+    "Cache-Control: private, max-age=300\r\nVary: Authorization, Cookie, Accept-Language\r\n"
+  static let varyByLanguage = line("Vary", "Accept-Language")
 
   static let widget: StaticString = "Cache-Control: private, max-age=60\r\nVary: Authorization\r\n"
   static let widgetByCookie: StaticString =
@@ -75,7 +82,8 @@ enum FieldLines {
   /// A picture may contain styles and must not load anything.
   static let picture =
     line("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'") + noSniff
-  static let cachedByAll: StaticString = "Cache-Control: public, max-age=300\r\n"
+  /// A public link has texts in the accepted language.
+  static let cachedByAll: StaticString = "Cache-Control: public, max-age=300\r\nVary: Accept-Language\r\n"
   /// Pages of any origin may show a public link.
   static let anyOrigin =
     line("Access-Control-Allow-Origin", "*") + line("Access-Control-Expose-Headers", "ETag, Retry-After, X-Request-Id")

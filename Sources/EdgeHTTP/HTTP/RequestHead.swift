@@ -43,7 +43,7 @@ struct Refusal: Error, Equatable, Sendable {
 enum FieldName: Sendable {
   case host, origin, expect, connection, contentType, requestID, traceparent, authorization, ifNoneMatch
   case contentLength, idempotencyKey, contentEncoding, transferEncoding, requestedMethod, requestedHeaders
-  case lastEventID
+  case lastEventID, acceptLanguage
 
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     func isNamed(_ name: StaticString) -> Bool { bytes.equalsFolded(range, name) }
@@ -60,6 +60,7 @@ enum FieldName: Sendable {
     case 13 where isNamed("last-event-id"): self = .lastEventID
     case 14 where isNamed("content-length"): self = .contentLength
     case 15 where isNamed("idempotency-key"): self = .idempotencyKey
+    case 15 where isNamed("accept-language"): self = .acceptLanguage
     case 16 where isNamed("content-encoding"): self = .contentEncoding
     case 17 where isNamed("transfer-encoding"): self = .transferEncoding
     case 29 where isNamed("access-control-request-method"): self = .requestedMethod

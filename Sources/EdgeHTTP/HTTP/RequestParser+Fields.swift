@@ -24,6 +24,7 @@ extension RequestParser {
     case .requestedMethod: try RequestParser.set(&head.requestedMethod, value)
     case .requestedHeaders: head.requestedHeaders = value
     case .ifNoneMatch: ifNoneMatch.append(value)
+    case .acceptLanguage: acceptLanguage.append(value)
     case .connection: takeConnection(value, bytes)
     case .expect: try takeExpect(value, bytes)
     case .contentLength: try takeLength(value, bytes)

@@ -17,6 +17,8 @@ struct RequestParser: Sendable {
   var head = RequestHead()
   /// A list may span several fields. It is not in the head, because the head is copied often and must not own memory.
   var ifNoneMatch: [Range<Int>] = []
+  /// A list too.
+  var acceptLanguage: [Range<Int>] = []
   var closes = false
 
   init(at start: Int) {

@@ -108,7 +108,7 @@ enum SystemOperations {
     ]
     let fields: JSONValue = [
       "X-Request-Id": Responses.field("RequestId"), "ETag": Responses.field("ETag"),
-      "X-Content-Type-Options": Responses.field("NoSniff"),
+      "Vary": Responses.field("VaryByLanguage"), "X-Content-Type-Options": Responses.field("NoSniff"),
       "Content-Security-Policy": Responses.field("PicturePolicy"),
     ]
     let content = JSONValue.object([(type, ["schema": type == "application/json" ? figures : ["type": "string"]])])
@@ -121,7 +121,8 @@ enum SystemOperations {
     return [
       "get": [
         "operationId": .text(id), "summary": .text(summary), "tags": ["shares"], "security": [],
-        "parameters": [parameter], "responses": .object(responses),
+        "parameters": [parameter, Operation.parameter(.lang), Operation.acceptLanguage],
+        "responses": .object(responses),
       ]
     ]
   }

@@ -35,7 +35,7 @@ enum Operation {
     }
   }
 
-  private static func parameter(_ parameter: Parameter) -> JSONValue {
+  static func parameter(_ parameter: Parameter) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("name", .text(parameter.name)), ("in", parameter.place == .path ? "path" : "query"),
       ("required", .bool(parameter.isRequired)), ("schema", schema(parameter.kind)),
@@ -83,6 +83,9 @@ enum Operation {
         "schema": ["type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"],
       ])
     }
+    if endpoint.isTranslated {
+      headers.append(acceptLanguage)
+    }
     if endpoint.isStream {
       headers.append([
         "name": "Last-Event-ID", "in": "header", "required": false,
@@ -99,6 +102,12 @@ enum Operation {
     return headers
   }
 
+  static let acceptLanguage: JSONValue = [
+    "name": "Accept-Language", "in": "header", "required": false,
+    "description": "The preferred languages of texts that people read. There are `en`, `de`, `fr` and `es`.",
+    "schema": ["type": "string"], "example": "de-DE,de;q=0.9,en;q=0.8",
+  ]
+
   private static let file: JSONValue = [
     "description": "The file's bytes. The server ignores the media type.", "required": true,
     "content": ["application/octet-stream": ["schema": bytes]],
@@ -113,6 +122,7 @@ enum Operation {
     }
     if endpoint.image != nil { shape.properties.removeAll { $0.name == ImageBody.member } }
     if endpoint.knowsVisitor { shape.properties.removeAll { $0.name == "visitor" } }
+    if endpoint.isTranslated { shape.properties.removeAll { $0.name == Parameter.languageName } }
     if endpoint.knowsOrigin { shape.properties.removeAll { $0.name == "origin" } }
     if endpoint.verb == .patch { shape = shape.asPatch }
     let schema = Schema(.request, components, each: endpoint.item?()).of(shape)

@@ -35,6 +35,7 @@ enum Responses {
     let cached = endpoint.success == .image ? "ImageCacheControl" : "CacheControl"
     fields.append(("Cache-Control", field(endpoint.isTagged ? cached : "NoStore")))
     if endpoint.isTagged { fields += [("ETag", field("ETag")), ("Vary", field("Vary"))] }
+    if endpoint.isTranslated, !endpoint.isTagged { fields.append(("Vary", field("VaryByLanguage"))) }
     if case .media(let type) = endpoint.success {
       fields.append(("X-Content-Type-Options", field("NoSniff")))
       if type == .svg { fields.append(("Content-Security-Policy", field("PicturePolicy"))) }
@@ -176,6 +177,8 @@ enum Responses {
     ],
     "NoStore": header("The response must not be cached.", ["type": "string", "const": "no-store"]),
     "Vary": header("The request fields that select the response.", ["type": "string", "pattern": "^Authorization"]),
+    "VaryByLanguage": header(
+      "The language of the response was selected.", ["type": "string", "const": "Accept-Language"]),
     "NoSniff": header("The media type must not be guessed.", ["type": "string", "const": "nosniff"]),
     "PicturePolicy": header(
       "A picture contains its styles and loads nothing.",

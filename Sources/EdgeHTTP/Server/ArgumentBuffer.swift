@@ -1,4 +1,5 @@
 import API
+import Languages
 import Proto
 
 /// The argument of the call that is being written. The buffers are reused for each request.
@@ -7,10 +8,10 @@ struct ArgumentBuffer: ~Copyable {
   private var toCBOR = JSONToCBOR()
 
   /// Writes the parameters and the body of a request; `origin` is where the client finds the edge and `visitor` who it
-  /// is, if the call needs them. `image` has the rules of a body that is an image.
+  /// is, if the call needs them. `language` is the accepted one, if the call has texts. `image` has the rules of a body that is an image.
   mutating func write(
     _ route: Route, _ request: RequestContext, query: Range<Int>?, origin: String?, visitor: SessionAPI.Visitor?,
-    image: ImageBody? = nil, _ bytes: Span<UInt8>, _ range: Range<Int>
+    image: ImageBody? = nil, language: Language = .english, _ bytes: Span<UInt8>, _ range: Range<Int>
   ) throws(Refusal) {
     if writer.count > Limits.keptBytes { writer = CBORWriter() }
     writer.truncate()
@@ -20,7 +21,9 @@ struct ArgumentBuffer: ~Copyable {
     let held = request.headBytes
     try parameters.write(held.span, path: request.match.parameters, query: query, into: &writer)
     if let origin { parameters.write("origin", origin, into: &writer) }
+    if language != .english { parameters.writeDefault(Parameter.languageName, language.rawValue, into: &writer) }
     var (names, count) = (parameters.names, parameters.names.count)
+    if route.isTranslated { names.append([UInt8](Parameter.languageName.utf8)) }
     if let name = route.endpoint.makerName {
       names.append([UInt8](name.utf8))
       // Without a user there are no credentials.

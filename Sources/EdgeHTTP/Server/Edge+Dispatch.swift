@@ -1,5 +1,6 @@
 import API
 import Crypto
+import Languages
 import Proto
 import Service
 
@@ -55,9 +56,17 @@ extension Edge {
     let origin = route.endpoint.knowsOrigin ? publicBase(connection) : nil
     let visitor = route.endpoint.knowsVisitor ? visitor(connection) : nil
     let image = imageBody(connection.headBytes.span, connection.head, route)
+    let language = route.isTranslated ? acceptedLanguage(connection) : .english
     try arguments.write(
-      route, connection.request, query: connection.head.query, origin: origin, visitor: visitor, image: image, bytes,
-      range)
+      route, connection.request, query: connection.head.query, origin: origin, visitor: visitor, image: image,
+      language: language, bytes, range)
+  }
+
+  /// The language that the client accepts, of those that there are.
+  func acceptedLanguage(_ connection: HTTPConnection) -> Language {
+    let fields = connection.state.parser.acceptLanguage
+    guard !fields.isEmpty else { return .english }
+    return Language.accepted(connection.headBytes.span, fields)
   }
 
   private func meta(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ range: Range<Int>) -> CallMeta {
@@ -119,7 +128,8 @@ extension Edge {
   }
 
   func finish(_ connection: HTTPConnection, _ route: Route, _ written: WrittenReply, _ body: ReplyBody) {
-    let fields = written.isReplayed ? FieldLines.noStore + FieldLines.replayed : FieldLines.noStore
+    var fields = written.isReplayed ? FieldLines.noStore + FieldLines.replayed : FieldLines.noStore
+    if route.isTranslated { fields += FieldLines.varyByLanguage }
     switch route.endpoint.success {
     case .nothing, .download, .events, .gathered, .done, .cookie, .redirect:
       connection.respond(.empty(204, fields: fields))

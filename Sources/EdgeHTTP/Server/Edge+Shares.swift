@@ -1,5 +1,6 @@
 import API
 import Crypto
+import Languages
 import Proto
 
 /// Public links: `/s/` and a secret, without credentials. SessionSvc is asked each time for the owner and the call of
@@ -15,6 +16,8 @@ extension Edge {
     let serial: UInt64
     let digest: SHA256.Digest
     let form: SessionAPI.ResolveShare.Form
+    /// Nil for English.
+    let language: Language?
     /// The request was counted as a guess.
     let isCounted: Bool
 
@@ -47,8 +50,21 @@ extension Edge {
     else { return reject(connection, .linkGuesses) }
     resolve(
       Visit(
-        connection: connection, serial: connection.serial, digest: digest, form: form, isCounted: isCounted,
-        address: address))
+        connection: connection, serial: connection.serial, digest: digest, form: form,
+        language: linkLanguage(connection, bytes, head.query), isCounted: isCounted, address: address))
+  }
+
+  /// Returns the language that the query names, or else the accepted one. Other parameters of links are ignored.
+  private func linkLanguage(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ query: Range<Int>?) -> Language? {
+    var named: Language?
+    if let query {
+      try? ArgumentWriter.forEachPair(bytes, query) { name, value throws(Refusal) in
+        guard named == nil, name.elementsEqual(Parameter.languageName.utf8) else { return }
+        named = Language(rawValue: String(decoding: value, as: UTF8.self))
+      }
+    }
+    let language = named ?? acceptedLanguage(connection)
+    return language == .english ? nil : language
   }
 
   private static var nothingShared: HTTPResponse { ProblemBody.response(404, "there is nothing here") }
@@ -67,7 +83,8 @@ extension Edge {
   }
 
   private func resolve(_ visit: Visit) {
-    let call = SessionAPI.ResolveShare(hash: visit.digest.withUnsafeBytes { [UInt8]($0) }, form: visit.form)
+    let call = SessionAPI.ResolveShare(
+      hash: visit.digest.withUnsafeBytes { [UInt8]($0) }, form: visit.form, lang: visit.language)
     send(call, visit) { [self] share in
       admission.confirmGuess(visit.digest, isCounted: visit.isCounted, from: visit.address)
       // The reply names the call that shows what is shared.

@@ -33,8 +33,10 @@ extension Edge {
     _ more: [UInt8] = [], cacheControl: StaticString? = nil
   ) {
     // After a sign-out, another user of the browser must not find the earlier responses.
-    let isSelected = connection.route.map { route($0).endpoint.alternative != nil } ?? false
-    let usual = FieldLines.tagged(byCookie: connection.proof != .bearer, byAccept: isSelected)
+    let route = connection.route.map { self.route($0) }
+    let usual = FieldLines.tagged(
+      byCookie: connection.proof != .bearer, byAccept: route?.endpoint.alternative != nil,
+      byLanguage: route?.isTranslated ?? false)
     let cacheControl = cacheControl ?? usual
     let tag = body.tag ?? EntityTag.of(body.bytes)
     if !connection.state.parser.ifNoneMatch.isEmpty {

@@ -23,6 +23,8 @@ final class Route {
   /// The call reads a view, and the edge keeps the reply.
   let isOfView: Bool
   let isCompressible: Bool
+  /// The response has texts in the accepted language.
+  let isTranslated: Bool
 
   /// The estimated duration of one call in the service, from the last calls.
   private(set) var nanoseconds = Limits.usualCallNanoseconds
@@ -36,6 +38,7 @@ final class Route {
     isPatch = endpoint.verb == .patch
     isOfView = endpoint.isOfView
     isCompressible = endpoint.isCompressible
+    isTranslated = endpoint.isTranslated
     takesFile = endpoint.takesFile
     endsCredentials = [
       SessionAPI.RevokeToken.name, SessionAPI.SignOut.name, SessionAPI.DeleteAccount.name,

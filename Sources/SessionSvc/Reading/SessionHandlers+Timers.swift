@@ -35,7 +35,8 @@ extension SessionHandlers {
   func stopTimer(
     _ call: SessionAPI.StopTimer, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.StoppedTimer> {
-    try await keyed(caller, SessionAPI.StopTimer.name) { [zones] transaction in
+    // The kept reply is English, so that its bytes do not depend on the language of the first request.
+    var stopped = try await keyed(caller, SessionAPI.StopTimer.name) { [zones] transaction in
       guard let timer = try TimerStore.timer(transaction.user, transaction.rows) else { throw Fault.noTimer }
       let running = SessionIdentifier(workId: timer.workId, startedAt: timer.startedAt).text
       guard call.sessionId == nil || call.sessionId == running else { throw Fault.otherTimer }
@@ -54,6 +55,8 @@ extension SessionHandlers {
           prompt: prompt,
           updatedBooks: 1))
     }
+    stopped.value.prompt = stopped.value.prompt?.translated(to: call.lang)
+    return stopped
   }
 
   func discardTimer(_ call: SessionAPI.DiscardTimer, _ caller: CallerContext) async throws(Fault) -> Nothing {

@@ -75,7 +75,7 @@ extension SessionHandlers {
       throw fault(error, caller)
     }
     guard let found else { throw Fault.noShare }
-    return try SessionAPI.ResolveShare.Reply(found.share, of: found.user, as: call.form)
+    return try SessionAPI.ResolveShare.Reply(found.share, of: found.user, as: call.form, in: call.lang)
   }
 
   /// Not a valid user id: calls with only a link share this queue.
