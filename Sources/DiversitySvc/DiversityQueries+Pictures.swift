@@ -2,6 +2,7 @@ import API
 import Charts
 import Chronology
 import Domain
+import Languages
 import Pictures
 import Proto
 import Views
@@ -10,16 +11,18 @@ import Views
 extension DiversityQueries {
   static func drawRadar(_ call: DiversityAPI.DrawRadar) throws -> ViewQuery<DiversityView, MediaReply> {
     let width = try PictureWidth.checked(call.width)
-    let query = try radar(DiversityAPI.FetchRadar(period: call.period, axes: call.axes))
+    let query = try radar(DiversityAPI.FetchRadar(period: call.period, axes: call.axes, lang: call.lang))
     return { view, now in
-      MediaReply(RadarPicture.drawing(try query(&view, now), width: width), theme: call.theme)
+      MediaReply(RadarPicture.drawing(try query(&view, now), width: width, language: call.lang), theme: call.theme)
     }
   }
 
   static func drawCompletion(_ call: DiversityAPI.DrawCompletion) throws -> ViewQuery<DiversityView, MediaReply> {
     let width = try PictureWidth.checked(call.width)
     return { view, _ in
-      MediaReply(CompletionPicture.drawing(view.completion(), width: width), theme: call.theme)
+      MediaReply(
+        CompletionPicture.drawing(
+          view.completion().translated(to: call.lang), width: width, language: call.lang), theme: call.theme)
     }
   }
 
@@ -39,24 +42,31 @@ extension DiversityQueries {
 
   static func drawShared(_ call: DrawShared<DiversityAPI>) throws -> ViewQuery<DiversityView, MediaReply> {
     { view, now in
-      if let badge = badge(call.picture, call.options, of: view) { return MediaReply(badge, theme: call.theme) }
+      if let badge = badge(call.picture, call.options, call.lang, of: view) {
+        return MediaReply(badge, theme: call.theme)
+      }
       guard call.picture == .radar else { throw Fault.notShared }
-      return MediaReply(RadarPicture.drawing(view.radar(now: now), width: PictureWidth.standard), theme: call.theme)
+      return MediaReply(
+        RadarPicture.drawing(
+          view.radar(now: now).translated(to: call.lang), width: PictureWidth.standard, language: call.lang),
+        theme: call.theme)
     }
   }
 
   static func readShared(_ call: ReadShared<DiversityAPI>) throws -> ViewQuery<DiversityView, SharedFigures> {
     { view, now in
-      if let badge = badge(call.picture, call.options, of: view) { return SharedFigures(badge) }
+      if let badge = badge(call.picture, call.options, call.lang, of: view) { return SharedFigures(badge) }
       guard call.picture == .radar else { throw Fault.notShared }
-      let radar = view.radar(now: now)
+      let radar = view.radar(now: now).translated(to: call.lang)
       return try SharedFigures(
-        RadarPicture.drawing(radar, width: PictureWidth.standard), .reading, figures: radar)
+        RadarPicture.drawing(radar, width: PictureWidth.standard, language: call.lang), .reading, figures: radar)
     }
   }
 
-  private static func badge(_ picture: SharedPicture, _ options: ShareOptions, of view: DiversityView) -> Badge? {
+  private static func badge(
+    _ picture: SharedPicture, _ options: ShareOptions, _ language: Language?, of view: DiversityView
+  ) -> Badge? {
     guard picture == .badge, options.metric == .completion else { return nil }
-    return Badge(completion: view.completion().overall)
+    return Badge(completion: view.completion().overall, in: language ?? .english)
   }
 }

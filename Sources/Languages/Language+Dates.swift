@@ -85,3 +85,8 @@ extension Language {
     "\(month(day)) \(self == .spanish ? "de " : "")\(day.civil.year)"
   }
 }
+
+extension Language {
+  /// Appends the year to a date without one.
+  public func withYear(_ date: String, _ year: Int) -> String { "\(date) \(self == .spanish ? "de " : "")\(year)" }
+}

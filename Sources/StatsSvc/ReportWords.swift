@@ -1,68 +1,69 @@
 import Chronology
 import Domain
+import Languages
 
-/// Figures in words.
-enum ReportWords {
-  static func count(_ value: Int) -> String {
-    let digits = Array(String(value.magnitude))
-    var text = value < 0 ? "-" : ""
-    for (place, digit) in digits.enumerated() {
-      if place > 0, (digits.count - place) % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
-    return text
+/// Figures in words of a language.
+struct ReportWords {
+  let language: Language
+
+  init(_ language: Language?) {
+    self.language = language ?? .english
+  }
+
+  func text(_ key: String, _ values: KeyValuePairs<String, String> = [:]) -> String { language.text(key, values) }
+
+  func count(_ value: Int) -> String { language.grouped(value) }
+
+  /// `{count}` is the number.
+  func plural(_ count: Int, _ one: String, _ other: String) -> String {
+    language.plural(count, one, other, ["count": self.count(count)])
   }
 
   /// One decimal, which is left out if it is 0.
-  static func number(_ value: Double) -> String {
+  func number(_ value: Double) -> String {
     let tenths = Int((min(max(value, -1e15), 1e15) * 10).rounded())
     let whole = count(tenths / 10)
-    return tenths % 10 == 0 ? whole : "\(whole).\(tenths.magnitude % 10)"
+    return tenths % 10 == 0 ? whole : "\(whole)\(language.decimalMark)\(tenths.magnitude % 10)"
   }
 
-  static func optional(_ value: Double?, _ unit: String) -> String {
-    value.map { "\(number($0))\(unit)" } ?? "none"
-  }
+  var none: String { text("figure|none") }
 
   /// `1 h 25 m`.
-  static func minutes(_ minutes: Double) -> String {
+  func minutes(_ minutes: Double) -> String {
     let whole = Int(min(max(minutes, 0), 1e15).rounded(.down))
     let (hours, rest) = (whole / 60, whole % 60)
-    return hours == 0 ? "\(rest) m" : rest == 0 ? "\(count(hours)) h" : "\(count(hours)) h \(rest) m"
+    if hours == 0 { return text("{minutes} m", ["minutes": "\(rest)"]) }
+    guard rest > 0 else { return "\(count(hours)) h" }
+    return text("{hours} h {minutes} m", ["hours": count(hours), "minutes": "\(rest)"])
   }
 
-  static func kilometres(_ metres: Double) -> String { "\(number(metres / 1_000)) km" }
+  func kilometres(_ metres: Double) -> String { "\(number(metres / 1_000)) km" }
 
-  static func days(_ days: Int) -> String { "\(count(days)) \(days == 1 ? "day" : "days")" }
+  func days(_ days: Int) -> String { plural(days, "{count} day", "{count} days") }
+  func books(_ books: Int) -> String { plural(books, "{count} book", "{count} books") }
+
+  /// Converts kilogram metres to tonne kilometres.
+  func weight(_ value: Double) -> String { "\(number(value / 1_000_000)) t km" }
 
   /// `8:30`, from minutes per kilometre.
-  static func pace(_ pace: Double?) -> String {
-    guard let pace, pace.isFinite, pace < 1e6 else { return "none" }
+  func pace(_ pace: Double?) -> String {
+    guard let pace, pace.isFinite, pace < 1e6 else { return none }
     let seconds = Int((pace * 60).rounded())
     return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60) min/km"
   }
 
-  static func day(_ day: Day) -> String {
-    let months = [
-      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-      "December",
-    ]
-    let (year, month, number) = day.civil
-    return "\(number) \(months[month - 1]) \(year)"
-  }
-
-  static func day(_ instant: Instant?, in view: StatsView) -> String {
-    instant.map { day(view.calendar.day(of: $0)) } ?? "open"
+  func day(_ instant: Instant?, in view: StatsView) -> String {
+    instant.map { language.longDay(view.calendar.day(of: $0)) } ?? text("date|open")
   }
 }
 
 extension ReadingTimeframe {
-  var words: String {
+  func words(in language: Language) -> String {
     switch self {
-    case .week: "this week"
-    case .month: "this month"
-    case .year: "this year"
-    case .allTime: "all time"
+    case .week: language.text("this week")
+    case .month: language.text("this month")
+    case .year: language.text("this year")
+    case .allTime: language.text("all time")
     }
   }
 

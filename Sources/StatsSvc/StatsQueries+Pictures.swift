@@ -18,7 +18,7 @@ extension StatsQueries {
     let kinds = (call.kind ?? .listening).kinds
     return { view, now in
       let series = series(kinds, days, &view, now)
-      return { MediaReply(ActivityPicture.drawing(series, width: width), theme: call.theme) }
+      return { MediaReply(ActivityPicture.drawing(series, width: width, language: call.lang), theme: call.theme) }
     }
   }
 
@@ -34,14 +34,14 @@ extension StatsQueries {
     let width = try PictureWidth.checked(call.width)
     let query = try readingTimeline(StatsAPI.FetchReadingTimeline(months: call.months))
     return { view, now in
-      MediaReply(TimelinePicture.drawing(try query(&view, now), width: width), theme: call.theme)
+      MediaReply(TimelinePicture.drawing(try query(&view, now), width: width, language: call.lang), theme: call.theme)
     }
   }
 
   static func drawRings(_ call: StatsAPI.DrawRings) throws -> ViewQuery<StatsView, MediaReply> {
     let width = try PictureWidth.checked(call.width)
     return { view, now in
-      MediaReply(RingsPicture.drawing(rings(&view, now), width: width), theme: call.theme)
+      MediaReply(RingsPicture.drawing(rings(&view, now), width: width, language: call.lang), theme: call.theme)
     }
   }
 
@@ -50,7 +50,9 @@ extension StatsQueries {
     let query = try ruckWeeks(StatsAPI.FetchRuckWeeks(weeks: call.weeks))
     return { view, now in
       MediaReply(
-        WeeklyRucksPicture.drawing(try query(&view, now), in: call.unit ?? .kilometres, width: width), theme: call.theme
+        WeeklyRucksPicture.drawing(
+          try query(&view, now), in: call.unit ?? .kilometres, width: width, language: call.lang),
+        theme: call.theme
       )
     }
   }
@@ -62,7 +64,8 @@ extension StatsQueries {
 
   static func printReport(_ call: StatsAPI.PrintReport) -> ViewQuery<StatsView, LateReply> {
     { view, now in
-      let report = StatsReports.report(of: call.timeframe ?? .allTime, &view, call.diversity, now: now)
+      let report = StatsReports.report(
+        of: call.timeframe ?? .allTime, &view, call.diversity, now: now, in: call.lang)
       return { MediaReply(report()) }
     }
   }

@@ -48,7 +48,9 @@ extension StatsQueries {
   ) throws(Fault) -> ViewQuery<StatsView, MediaReply> {
     let width = try PictureWidth.checked(width, else: PictureWidth.standardCard)
     return { view, now in
-      MediaReply(ReviewPicture.drawing(try query(&view, now), in: unit ?? .kilometres, width: width), theme: theme)
+      MediaReply(
+        ReviewPicture.drawing(
+          try query(&view, now), in: unit ?? .kilometres, width: width, language: language), theme: theme)
     }
   }
 
@@ -57,7 +59,7 @@ extension StatsQueries {
   ) -> ViewQuery<StatsView, LateReply> {
     { view, now in
       let review = try query(&view, now)
-      let report = StatsReports.report(of: review, &view, now: now)
+      let report = StatsReports.report(of: review, &view, now: now, in: language)
       return { MediaReply(report()) }
     }
   }

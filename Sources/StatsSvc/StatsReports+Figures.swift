@@ -1,110 +1,120 @@
 import Charts
 import Chronology
 import Domain
+import Languages
 
 /// The figures of reports, one line each.
 extension StatsReports {
   typealias Figure = Report.Figure
 
-  static func listening(_ summary: ListeningSummary) -> [Figure] {
+  static func listening(_ summary: ListeningSummary, _ words: ReportWords) -> [Figure] {
     [
-      Figure("Total listening", ReportWords.minutes(summary.totalListeningTime / 60)),
-      Figure("Sessions", ReportWords.count(summary.totalPlayCount)),
-      Figure("Stories", ReportWords.count(summary.totalStories)),
-      Figure("Current streak", ReportWords.days(summary.currentStreak)),
-      Figure("Longest streak", ReportWords.days(summary.longestStreak)),
+      Figure(words.text("Total listening"), words.minutes(summary.totalListeningTime / 60)),
+      Figure(words.text("Sessions"), words.count(summary.totalPlayCount)),
+      Figure(words.text("Stories"), words.count(summary.totalStories)),
+      Figure(words.text("Current streak"), words.days(summary.currentStreak)),
+      Figure(words.text("Longest streak"), words.days(summary.longestStreak)),
     ]
   }
 
-  static func reading(_ insights: ReadingInsights) -> [Figure] {
+  static func reading(_ insights: ReadingInsights, _ words: ReportWords) -> [Figure] {
     [
-      Figure("Books finished", ReportWords.count(insights.booksRead)),
-      Figure("Pages", ReportWords.count(insights.pagesRead)),
-      Figure("Time", ReportWords.minutes(Double(insights.minutesRead))),
-      Figure("Cultures", ReportWords.count(insights.culturesExplored)),
-      Figure("Average rating", ReportWords.optional(insights.averageRating, " of 5")),
-      Figure("Books per month", ReportWords.number(insights.velocity.booksPerMonth)),
-      Figure("Pages per day", ReportWords.number(insights.velocity.pagesPerDay)),
-      Figure("Current streak", ReportWords.days(insights.streak.current)),
-      Figure("Longest streak", ReportWords.days(insights.streak.longest)),
-    ] + insights.genres.top.map { Figure($0.genre, books($0.books)) }
+      Figure(words.text("Books finished"), words.count(insights.booksRead)),
+      Figure(words.text("Pages"), words.count(insights.pagesRead)),
+      Figure(words.text("Time"), words.minutes(Double(insights.minutesRead))),
+      Figure(words.text("Cultures"), words.count(insights.culturesExplored)),
+      Figure(
+        words.text("Average rating"),
+        insights.averageRating.map { words.text("{rating} of 5", ["rating": words.number($0)]) } ?? words.none),
+      Figure(words.text("Books per month"), words.number(insights.velocity.booksPerMonth)),
+      Figure(words.text("Pages per day"), words.number(insights.velocity.pagesPerDay)),
+      Figure(words.text("Current streak"), words.days(insights.streak.current)),
+      Figure(words.text("Longest streak"), words.days(insights.streak.longest)),
+    ] + insights.genres.top.map { Figure($0.genre, words.books($0.books)) }
   }
 
-  static func rucks(_ rucks: RuckAnalytics) -> [Figure] {
+  static func rucks(_ rucks: RuckAnalytics, _ words: ReportWords) -> [Figure] {
     [
-      Figure("Rucks", ReportWords.count(rucks.totalSessions)),
-      Figure("Distance", ReportWords.kilometres(rucks.totalDistance)),
-      Figure("Time", ReportWords.minutes(rucks.totalDuration / 60)),
-      Figure("Weight moved", weight(rucks.totalWeightMoved)),
-      Figure("Average pace", ReportWords.pace(rucks.averagePace)),
-      Figure("Average load", ReportWords.optional(rucks.averageLoad, " kg")),
-      Figure("Training streak", weeks(rucks.trainingStreak)),
+      Figure(words.text("Rucks"), words.count(rucks.totalSessions)),
+      Figure(words.text("Distance"), words.kilometres(rucks.totalDistance)),
+      Figure(words.text("Time"), words.minutes(rucks.totalDuration / 60)),
+      Figure(words.text("Weight moved"), words.weight(rucks.totalWeightMoved)),
+      Figure(words.text("Average pace"), words.pace(rucks.averagePace)),
+      Figure(words.text("Average load"), rucks.averageLoad.map { "\(words.number($0)) kg" } ?? words.none),
+      Figure(words.text("Training streak"), words.plural(rucks.trainingStreak, "{count} week", "{count} weeks")),
     ]
   }
 
-  static func achievements(_ standings: [AchievementStanding]) -> [Figure] {
+  static func achievements(_ standings: [AchievementStanding], _ words: ReportWords) -> [Figure] {
     standings.map { standing in
       Figure(
-        standing.title, standing.isUnlocked ? "reached" : "\(Int((standing.progress * 100).rounded(.down)))%")
+        standing.title,
+        standing.isUnlocked
+          ? words.text("figure|reached")
+          : words.language.percent("\(Int((standing.progress * 100).rounded(.down)))"))
     }
   }
 
-  static func overall(_ review: YearReview) -> [Figure] {
+  static func overall(_ review: YearReview, _ words: ReportWords) -> [Figure] {
     var figures: [Figure] = []
     if let day = review.busiestDay {
-      figures.append(Figure("Busiest day", "\(ReportWords.day(day.date)), \(ReportWords.minutes(day.minutes))"))
+      figures.append(
+        Figure(words.text("Busiest day"), "\(words.language.longDay(day.date)), \(words.minutes(day.minutes))"))
     }
-    if let hour = review.busiestHour { figures.append(Figure("Busiest hour", "\(hour < 10 ? "0" : "")\(hour):00")) }
+    if let hour = review.busiestHour {
+      figures.append(Figure(words.text("Busiest hour"), "\(hour < 10 ? "0" : "")\(hour):00"))
+    }
     return figures
   }
 
-  static func listening(_ listening: YearReview.Listening, in period: String) -> [Figure] {
+  static func listening(_ listening: YearReview.Listening, isMonth: Bool, _ words: ReportWords) -> [Figure] {
     var figures = [
-      Figure("Listened", ReportWords.minutes(listening.seconds / 60)),
-      Figure("Sessions", ReportWords.count(listening.plays)),
-      Figure("Longest streak", ReportWords.days(listening.longestStreak)),
+      Figure(words.text("Listened"), words.minutes(listening.seconds / 60)),
+      Figure(words.text("Sessions"), words.count(listening.plays)),
+      Figure(words.text("Longest streak"), words.days(listening.longestStreak)),
     ]
-    if let story = listening.topStory { figures.append(Figure("Top story", story.title)) }
-    if let hero = listening.topHero { figures.append(Figure("Hero of the \(period)", hero.heroName)) }
+    if let story = listening.topStory { figures.append(Figure(words.text("Top story"), story.title)) }
+    if let hero = listening.topHero {
+      figures.append(
+        Figure(
+          isMonth ? words.text("Hero of the month") : words.text("Hero of the year"), hero.heroName))
+    }
     return figures
   }
 
-  static func reading(_ reading: YearReview.Reading) -> [Figure] {
+  static func reading(_ reading: YearReview.Reading, _ words: ReportWords) -> [Figure] {
     var figures = [
-      Figure("Books finished", ReportWords.count(reading.books)),
-      Figure("Pages", ReportWords.count(reading.pages)),
-      Figure("Time", ReportWords.minutes(Double(reading.minutes))),
-      Figure("Cultures", ReportWords.count(reading.culturesExplored)),
-      Figure("Longest streak", ReportWords.days(reading.longestStreak)),
+      Figure(words.text("Books finished"), words.count(reading.books)),
+      Figure(words.text("Pages"), words.count(reading.pages)),
+      Figure(words.text("Time"), words.minutes(Double(reading.minutes))),
+      Figure(words.text("Cultures"), words.count(reading.culturesExplored)),
+      Figure(words.text("Longest streak"), words.days(reading.longestStreak)),
     ]
     if let book = reading.fastestBook {
-      figures.append(Figure("Fastest book", "\(book.title), \(ReportWords.days(book.days))"))
+      figures.append(Figure(words.text("Fastest book"), "\(book.title), \(words.days(book.days))"))
     }
     if let book = reading.longestBook {
-      figures.append(Figure("Longest book", "\(book.title), \(ReportWords.count(book.pageCount)) pages"))
+      let pages = words.text("{count} pages", ["count": words.count(book.pageCount)])
+      figures.append(Figure(words.text("Longest book"), "\(book.title), \(pages)"))
     }
-    return figures + reading.topGenres.map { Figure($0.genre, books($0.books)) }
+    return figures + reading.topGenres.map { Figure($0.genre, words.books($0.books)) }
   }
 
-  static func rucks(_ rucks: YearReview.Rucks) -> [Figure] {
+  static func rucks(_ rucks: YearReview.Rucks, _ words: ReportWords) -> [Figure] {
     var figures = [
-      Figure("Rucks", ReportWords.count(rucks.sessions)),
-      Figure("Distance", ReportWords.kilometres(rucks.distance)),
-      Figure("Weight moved", weight(rucks.weightMoved)),
+      Figure(words.text("Rucks"), words.count(rucks.sessions)),
+      Figure(words.text("Distance"), words.kilometres(rucks.distance)),
+      Figure(words.text("Weight moved"), words.weight(rucks.weightMoved)),
     ]
     if let record = rucks.records.longestDistance {
-      figures.append(Figure("Longest ruck", ReportWords.kilometres(record.value)))
+      figures.append(Figure(words.text("Longest ruck"), words.kilometres(record.value)))
     }
-    if let record = rucks.records.fastestPace { figures.append(Figure("Fastest pace", ReportWords.pace(record.value))) }
+    if let record = rucks.records.fastestPace {
+      figures.append(Figure(words.text("Fastest pace"), words.pace(record.value)))
+    }
     if let record = rucks.records.heaviestLoad {
-      figures.append(Figure("Heaviest load", "\(ReportWords.number(record.value)) kg"))
+      figures.append(Figure(words.text("Heaviest load"), "\(words.number(record.value)) kg"))
     }
     return figures
   }
-
-  private static func books(_ count: Int) -> String { "\(ReportWords.count(count)) \(count == 1 ? "book" : "books")" }
-  private static func weeks(_ count: Int) -> String { "\(ReportWords.count(count)) \(count == 1 ? "week" : "weeks")" }
-
-  /// Converts kilogram metres to tonne kilometres.
-  private static func weight(_ value: Double) -> String { "\(ReportWords.number(value / 1_000_000)) t km" }
 }

@@ -1,17 +1,21 @@
+import Languages
+
 /// A card with a heading on which marks are drawn.
 struct Canvas {
   let width: Double
+  let words: Words
   /// The first mark is the card, whose height is set at the end.
   private var marks: [Mark]
 
-  init(width: Int) {
+  init(width: Int, _ language: Language?) {
     self.init(
-      cardWidth: Double(min(max(width, PictureLimits.widths.lowerBound), PictureLimits.widths.upperBound)))
+      language, cardWidth: Double(min(max(width, PictureLimits.widths.lowerBound), PictureLimits.widths.upperBound)))
   }
 
   /// Creates a card with a fixed size, which is scaled as a whole.
-  init(cardWidth: Double) {
+  init(_ language: Language?, cardWidth: Double) {
     width = cardWidth
+    words = Words(language)
     marks = [Self.card(width: width, height: 1)]
   }
 
@@ -93,7 +97,8 @@ struct Canvas {
     let title = CleanText.of(title)
     marks[0] = Self.card(width: width, height: height)
     return Drawing(
-      width: width, height: height, shownWidth: shownWidth ?? width, title: title.isEmpty ? "Picture" : title,
-      sentence: CleanText.sentence(sentence), marks: marks)
+      width: width, height: height, shownWidth: shownWidth ?? width,
+      title: title.isEmpty ? words.text("Picture") : title,
+      sentence: CleanText.sentence(sentence), language: words.language, marks: marks)
   }
 }

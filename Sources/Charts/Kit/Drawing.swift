@@ -1,3 +1,5 @@
+public import Languages
+
 /// A picture as a value, independent of its output format.
 public struct Drawing: Hashable, Sendable {
   /// The width of the coordinate system.
@@ -8,6 +10,7 @@ public struct Drawing: Hashable, Sendable {
   public var title: String
   /// The description for screen readers.
   public var sentence: String
+  public var language = Language.english
   /// From the back to the front.
   public var marks: [Mark]
 

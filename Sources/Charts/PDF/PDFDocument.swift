@@ -1,3 +1,5 @@
+import Languages
+
 /// A PDF document with a title, a language and bookmarks, in the standard fonts.
 struct PDFDocument {
   struct Bookmark {
@@ -8,6 +10,7 @@ struct PDFDocument {
   }
 
   var title: String
+  var language: Language
   var pages: [PDFPage]
   var bookmarks: [Bookmark]
 
@@ -30,7 +33,8 @@ struct PDFDocument {
 
   private var catalogue: PDFText {
     var text = PDFText()
-    text.raw("<< /Type /Catalog /Pages 2 0 R /Lang (en) /ViewerPreferences << /DisplayDocTitle true >>")
+    text.raw(
+      "<< /Type /Catalog /Pages 2 0 R /Lang (\(language.rawValue)) /ViewerPreferences << /DisplayDocTitle true >>")
     if !bookmarks.isEmpty { text.raw(" /Outlines \(outlineNumber) 0 R /PageMode /UseOutlines") }
     text.raw(" >>")
     return text

@@ -1,3 +1,5 @@
+public import Languages
+
 /// A printed report: sections of figures and pictures.
 public struct Report: Sendable {
   public struct Figure: Hashable, Sendable {
@@ -25,8 +27,11 @@ public struct Report: Sendable {
   public var title: String
   public var subtitle: String
   public var sections: [Section]
+  public var language: Language
 
-  public init(title: String, subtitle: String, sections: [Section]) {
+  /// English without a language.
+  public init(title: String, subtitle: String, sections: [Section], language: Language? = nil) {
+    self.language = language ?? .english
     self.title = title
     self.subtitle = subtitle
     self.sections = sections
@@ -42,7 +47,7 @@ public enum PDF {
 
   /// `compress` returns RFC 1950 data, or nil to leave a page uncompressed.
   public static func bytes(_ report: Report, compress: ([UInt8]) -> [UInt8]? = { _ in nil }) -> [UInt8] {
-    var flow = ReportFlow(report.title)
+    var flow = ReportFlow(report.title, report.language)
     flow.begin(report.title, report.subtitle)
     for section in report.sections { flow.add(section) }
     return flow.document().bytes(compress: compress)
@@ -59,11 +64,13 @@ private struct ReportFlow {
   private static let gap = 14.0
 
   private let title: String
+  private let language: Language
   private var pages = [PDFPage()]
   private var bookmarks: [PDFDocument.Bookmark] = []
   private var y = ReportFlow.margin
 
-  init(_ title: String) {
+  init(_ title: String, _ language: Language) {
+    self.language = language
     self.title = CleanText.of(title)
   }
 
@@ -144,8 +151,9 @@ private struct ReportFlow {
       pages[place].text(
         TextFit.fitted(title, Font(9), room: Self.contentWidth - 80), at: Point(Self.margin, base), Font(9), .muted)
       pages[place].text(
-        "\(place + 1) of \(pages.count)", at: Point(PDFPage.width - Self.margin, base), Font(9), .muted, anchor: .end)
+        language.text("{page} of {pages}", ["page": "\(place + 1)", "pages": "\(pages.count)"]),
+        at: Point(PDFPage.width - Self.margin, base), Font(9), .muted, anchor: .end)
     }
-    return PDFDocument(title: title, pages: pages, bookmarks: bookmarks)
+    return PDFDocument(title: title, language: language, pages: pages, bookmarks: bookmarks)
   }
 }

@@ -1,5 +1,6 @@
 import Chronology
 public import Domain
+public import Languages
 
 /// Minutes per day: bars for up to a month, stacked if there are several kinds; calendar cells for longer ranges.
 public enum ActivityPicture {
@@ -18,12 +19,13 @@ public enum ActivityPicture {
 
   private static let mostBars = 31
 
-  public static func drawing(_ series: [Series], width: Int) -> Drawing {
-    var canvas = Canvas(width: width)
-    let title = series.count == 1 ? series[0].kind.words : "Activity"
+  public static func drawing(_ series: [Series], width: Int, language: Language? = nil) -> Drawing {
+    var canvas = Canvas(width: width, language)
+    let words = canvas.words
+    let title = series.count == 1 ? words.name(series[0].kind) : words.text("Activity")
     let days = days(of: series)
     let sums = series.map(\.minutes)
-    let caption = caption(sums.reduce(0, +), days)
+    let caption = caption(sums.reduce(0, +), days, words)
     var top = canvas.heading(title, caption: caption) + 8
     if series.count > 1 { top = drawTotals(series, sums, from: top, on: &canvas) }
     let bottom: Double
@@ -35,7 +37,7 @@ public enum ActivityPicture {
       }
     }
     return canvas.drawing(
-      height: bottom + canvas.inset, title: title, sentence: sentence(series, sums, days, caption))
+      height: bottom + canvas.inset, title: title, sentence: sentence(series, sums, days, caption, words))
   }
 
   /// A day and its minutes of all kinds.
@@ -54,34 +56,44 @@ public enum ActivityPicture {
     return days
   }
 
-  private static func caption(_ sum: Double, _ days: [Total]) -> String {
-    guard let first = days.first, let last = days.last else { return "No days." }
-    let span = days.count == 1 ? "on \(last.day.long)" : "from \(start(first.day, last.day)) to \(last.day.long)"
+  private static func caption(_ sum: Double, _ days: [Total], _ words: Words) -> String {
+    guard let first = days.first, let last = days.last else { return words.text("No days.") }
+    let (language, end) = (words.language, words.language.longDay(last.day))
+    let span =
+      days.count == 1
+      ? words.text("on {day}", ["day": end])
+      : words.text("from {first} to {last}", ["first": start(first.day, last.day, language), "last": end])
     guard let most = days.max(by: { $0.minutes < $1.minutes }), most.minutes > 0 else {
-      return "No activity \(span)."
+      return words.text("No activity {span}.", ["span": span])
     }
-    let total = "\(Words.duration(minutes: sum)) \(span)"
+    let total = "\(words.duration(minutes: sum)) \(span)"
     if days.count == 1 { return "\(total)." }
-    let year = first.day.civil.year == last.day.civil.year ? "" : " \(most.day.civil.year)"
-    return "\(total). Most on \(most.day.spoken)\(year): \(Words.duration(minutes: most.minutes))."
+    let spoken = language.spokenDay(most.day)
+    let day =
+      first.day.civil.year == last.day.civil.year ? spoken : language.withYear(spoken, most.day.civil.year)
+    let top = words.text("Most on {day}: {time}.", ["day": day, "time": words.duration(minutes: most.minutes)])
+    return "\(total). \(top)"
   }
 
   /// Returns the first day without the parts that the last day repeats.
-  private static func start(_ first: Day, _ last: Day) -> String {
-    if first.civil.year != last.civil.year { return first.long }
-    return first.civil.month == last.civil.month ? "\(first.civil.day)" : "\(first.civil.day) \(first.monthName)"
+  private static func start(_ first: Day, _ last: Day, _ language: Language) -> String {
+    if first.civil.year != last.civil.year { return language.longDay(first) }
+    return first.civil.month == last.civil.month ? language.dayOfMonth(first) : language.dayAndMonth(first)
   }
 
-  private static func sentence(_ series: [Series], _ sums: [Double], _ days: [Total], _ caption: String) -> String {
+  private static func sentence(
+    _ series: [Series], _ sums: [Double], _ days: [Total], _ caption: String, _ words: Words
+  ) -> String {
     let kinds =
       series.count > 1
-      ? zip(series, sums).map { "\($0.kind.words): \(Words.spokenDuration(minutes: $1))." } : []
-    let each = days.count > mostBars ? [] : days.filter { $0.minutes > 0 }.map { spoken($0.day, $0.minutes) + "." }
+      ? zip(series, sums).map { "\(words.name($0.kind)): \(words.spokenDuration(minutes: $1))." } : []
+    let each =
+      days.count > mostBars ? [] : days.filter { $0.minutes > 0 }.map { spoken($0.day, $0.minutes, words) + "." }
     return ([caption] + kinds + each).joined(separator: " ")
   }
 
-  static func spoken(_ day: Day, _ minutes: Double) -> String {
-    "\(day.spoken): \(Words.spokenDuration(minutes: minutes))"
+  static func spoken(_ day: Day, _ minutes: Double, _ words: Words) -> String {
+    "\(words.language.spokenDay(day)): \(words.spokenDuration(minutes: minutes))"
   }
 
   /// Draws the legend with the sum per kind. Returns the top of the remaining picture.
@@ -95,7 +107,8 @@ public enum ActivityPicture {
       let y = top + Double(place / columns) * 22
       canvas.fill(.circle(Point(x + 5, y), radius: 5), .kind(series.kind))
       canvas.text(
-        "\(series.kind.words) \(Words.duration(minutes: sums[place]))", at: Point(x + 16, y + 4.5), Font(13),
+        "\(canvas.words.name(series.kind)) \(canvas.words.duration(minutes: sums[place]))", at: Point(x + 16, y + 4.5),
+        Font(13),
         room: room - 24)
     }
     return top + Double((series.count + columns - 1) / columns) * 22 + 4
@@ -107,23 +120,24 @@ public enum ActivityPicture {
     let isLabelled = canvas.inner / Double(days.count) >= 44
     let most = days.map(\.minutes).max() ?? 0
     let scale = isLabelled ? LinearScale(upTo: most) : LinearScale(most: most, unit: .minutes)
-    func words(_ value: Double) -> String { value == 0 ? "0" : tick(value) }
-    let gutter = isLabelled ? 0 : Plot.gutter(scale, words)
+    let words = canvas.words
+    func mark(_ value: Double) -> String { value == 0 ? "0" : tick(value, words) }
+    let gutter = isLabelled ? 0 : Plot.gutter(scale, mark)
     let box = Box(x: canvas.left + gutter, y: top + 14, width: canvas.inner - gutter, height: 160)
     let plot = Plot(box: box, scale: scale, count: days.count)
-    if !isLabelled { plot.drawTicks(on: &canvas, words) }
+    if !isLabelled { plot.drawTicks(on: &canvas, mark) }
     let (figure, room) = (Font(12, isStrong: true), plot.slot - 4)
     // All labels use the same form, so that they can be compared.
-    let areWhole = days.allSatisfy { TextFit.width(of: Words.duration(minutes: $0.minutes), figure) <= room }
+    let areWhole = days.allSatisfy { TextFit.width(of: words.duration(minutes: $0.minutes), figure) <= room }
     for (place, day) in days.enumerated() where day.minutes > 0 {
       draw(series, day, at: place, plot, on: &canvas)
       guard isLabelled else { continue }
       canvas.text(
-        areWhole ? Words.duration(minutes: day.minutes) : tick(day.minutes),
+        areWhole ? words.duration(minutes: day.minutes) : tick(day.minutes, words),
         at: Point(plot.centre(place), plot.y(day.minutes) - 6), figure, anchor: .middle, room: room)
     }
     plot.drawBase(on: &canvas)
-    canvas.across(plot, y: plot.bottom + 20) { name(days[$0].day, of: days.count) }
+    canvas.across(plot, y: plot.bottom + 20) { name(days[$0].day, of: days.count, words.language) }
     return plot.bottom + 24
   }
 
@@ -137,8 +151,8 @@ public enum ActivityPicture {
     var low = 0.0
     for (index, part) in parts.enumerated() {
       let box = plot.bar(place, from: low, to: low + part.minutes)
-      let words =
-        parts.count > 1 ? "\(part.kind.words), \(spoken(day.day, part.minutes))" : spoken(day.day, part.minutes)
+      let spoken = spoken(day.day, part.minutes, canvas.words)
+      let words = parts.count > 1 ? "\(canvas.words.name(part.kind)), \(spoken)" : spoken
       let outline = index == parts.count - 1 ? Outline.bar(box, radius: 3) : .rect(box, radius: 0)
       canvas.fill(outline, .kind(part.kind), words: words)
       low += part.minutes
@@ -146,21 +160,11 @@ public enum ActivityPicture {
   }
 
   /// `45 m`, `1.5 h`.
-  private static func tick(_ minutes: Double) -> String {
-    minutes < 59.5 ? Words.duration(minutes: minutes) : "\(Words.short(minutes / 60)) h"
+  private static func tick(_ minutes: Double, _ words: Words) -> String {
+    minutes < 59.5 ? words.duration(minutes: minutes) : "\(words.short(minutes / 60)) h"
   }
 
-  private static func name(_ day: Day, of count: Int) -> String {
-    count <= 7 ? String(day.weekdayName.prefix(3)) : day.short
-  }
-}
-
-extension ActivityKind {
-  var words: String {
-    switch self {
-    case .listening: "Listening"
-    case .reading: "Reading"
-    case .rucks: "Rucks"
-    }
+  private static func name(_ day: Day, of count: Int, _ language: Language) -> String {
+    count <= 7 ? language.shortWeekday(day) : language.shortDay(day)
   }
 }

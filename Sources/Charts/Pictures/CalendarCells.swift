@@ -1,5 +1,6 @@
 import Chronology
 import Domain
+import Languages
 
 /// A calendar whose cells are darker for more minutes. Up to `mostDays` it has one cell per day and weeks side by side.
 /// Beyond, it has one row per year with cells for weeks, or for months if weeks would be too narrow.
@@ -63,7 +64,7 @@ struct CalendarCells {
         left + Double(week % columns) * pitch,
         top + 18 + Double(week / columns) * bandHeight + Double(weekday) * pitch)
       let box = Box(x: corner.x, y: corner.y, width: pitch - 2, height: pitch - 2)
-      let words = isNamed && amount > 0 ? ActivityPicture.spoken(day, amount) : nil
+      let words = isNamed && amount > 0 ? ActivityPicture.spoken(day, amount, canvas.words) : nil
       paint(box, Self.level(amount, bounds), words: words, on: &canvas)
     }
     for band in 0..<bands {
@@ -76,7 +77,9 @@ struct CalendarCells {
   }
 
   private func drawWeekdays(y: Double, pitch: Double, on canvas: inout Canvas) {
-    for (row, name) in [(0, "Mon"), (2, "Wed"), (4, "Fri")] {
+    let monday = Day(number: 0).startOfWeek
+    for row in [0, 2, 4] {
+      let name = canvas.words.language.shortWeekday(monday + row)
       let middle = y + (Double(row) + 0.5) * pitch - 1
       canvas.text(name, at: Point(canvas.left, middle + Self.font.drop), Self.font, .muted, room: 30)
     }
@@ -90,7 +93,7 @@ struct CalendarCells {
     for week in 0..<weeks {
       let sunday = monday + (week * 7 + 6)
       guard sunday.civil.day <= 7 else { continue }
-      let text = sunday.civil.month == 1 ? String(sunday.civil.year) : sunday.shortMonth
+      let text = sunday.civil.month == 1 ? String(sunday.civil.year) : canvas.words.language.shortMonth(sunday)
       let width = TextFit.width(of: text, Self.font) * Label.slack + 1
       let x = left + Double(week) * pitch
       guard x >= end, x + width <= canvas.right else { continue }
@@ -136,7 +139,7 @@ struct CalendarCells {
   private func drawMonthNames(from left: Double, room: Double, y: Double, on canvas: inout Canvas) {
     let january = Day(year: 2_001, month: 1, day: 1)
     for month in 0..<12 {
-      let name = january.startOfMonth(after: month).shortMonth
+      let name = canvas.words.language.shortMonth(january.startOfMonth(after: month))
       let text = room >= 34 ? name : String(name.prefix(1))
       canvas.text(text, at: Point(left + Double(month) * room, y), Self.font, .muted, room: room - 1)
     }
@@ -146,12 +149,12 @@ struct CalendarCells {
   private func drawKey(from top: Double, on canvas: inout Canvas) -> Double {
     var x = canvas.left
     let side = 11.0
-    x += canvas.text("none", at: Point(x, top + 10), Self.font, .muted, room: 40) + 6
+    x += canvas.text(canvas.words.text("amount|none"), at: Point(x, top + 10), Self.font, .muted, room: 40) + 6
     for level in 0...Role.heatLevels.upperBound {
       paint(Box(x: x, y: top, width: side, height: side), level, words: nil, on: &canvas)
       x += side + 3
     }
-    canvas.text("most", at: Point(x + 3, top + 10), Self.font, .muted, room: 40)
+    canvas.text(canvas.words.text("amount|most"), at: Point(x + 3, top + 10), Self.font, .muted, room: 40)
     return top + side + 14
   }
 }

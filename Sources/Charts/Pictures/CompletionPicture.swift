@@ -1,11 +1,14 @@
 public import Domain
+public import Languages
 
 /// The completion of the library's core values: a ring for the total and one bar per dimension.
 public enum CompletionPicture {
-  public static func drawing(_ completion: DiversityCompletion, width: Int) -> Drawing {
-    var canvas = Canvas(width: width)
-    let title = "Diversity data"
-    let caption = caption(completion)
+  /// The labels of the dimensions are in the language already.
+  public static func drawing(_ completion: DiversityCompletion, width: Int, language: Language? = nil) -> Drawing {
+    var canvas = Canvas(width: width, language)
+    let words = canvas.words
+    let title = words.text("Diversity data")
+    let caption = caption(completion, words)
     let top = canvas.heading(title, caption: caption)
     let isWide = canvas.width >= 480
     let radius = isWide ? 70.0 : 56
@@ -21,36 +24,46 @@ public enum CompletionPicture {
       y += rowHeight
     }
     let height = max(y, middle + radius + 8) + canvas.inset - 8
-    let sentence = ([caption] + completion.dimensions.map(spoken)).joined(separator: " ")
+    let sentence = ([caption] + completion.dimensions.map { spoken($0, words) }).joined(separator: " ")
     return canvas.drawing(height: height, title: title, sentence: sentence)
   }
 
-  private static func caption(_ completion: DiversityCompletion) -> String {
+  private static func caption(_ completion: DiversityCompletion, _ words: Words) -> String {
     if completion.dimensions.allSatisfy({ $0.total == 0 }) {
-      return "No books yet. Each book has \(completion.dimensions.count) fields to fill."
+      let fields = words.plural(
+        completion.dimensions.count, "Each book has {count} field to fill.", "Each book has {count} fields to fill.")
+      return "\(words.text("No books yet.")) \(fields)"
     }
     let missing =
       completion.missingFields == 0
-      ? "Nothing is missing" : "\(Words.count(completion.missingFields, "field")) to fill"
-    let points = Words.count(completion.curatorPoints, "curator point")
-    return "\(Words.percent(completion.overall)) complete. \(missing), \(points) so far."
+      ? words.text("Nothing is missing")
+      : words.plural(completion.missingFields, "{count} field to fill", "{count} fields to fill")
+    let points = words.plural(
+      completion.curatorPoints, "{count} curator point so far", "{count} curator points so far")
+    return words.text(
+      "{percent} complete. {missing}, {points}.",
+      ["percent": words.percent(completion.overall), "missing": missing, "points": points])
   }
 
-  private static func spoken(_ dimension: DiversityCompletion.Dimension) -> String {
-    "\(dimension.label): \(Words.percent(dimension.completion)), "
-      + "\(Words.count(dimension.filled)) of \(Words.count(dimension.total, "book"))."
+  private static func spoken(_ dimension: DiversityCompletion.Dimension, _ words: Words) -> String {
+    let part = words.language.plural(
+      dimension.total, "{part} of {count} book", "{part} of {count} books",
+      ["part": words.count(dimension.filled), "count": words.count(dimension.total)])
+    return "\(dimension.label): \(words.percent(dimension.completion)), \(part)."
   }
 
   private static func drawRing(_ overall: Double, at centre: Point, radius: Double, on canvas: inout Canvas) {
-    let words = "\(Words.percent(overall)) complete"
+    let percent = canvas.words.percent(overall)
+    let words = canvas.words.text("{percent} complete", ["percent": percent])
     canvas.ring(centre, radius: radius - 6, width: 12, part: overall / 100, .kind(.reading), words: words)
     let figure = Font(radius > 60 ? 34 : 24, isStrong: true)
     let base = centre.y + figure.drop - 7
     canvas.text(
-      Words.percent(overall), at: Point(centre.x, base), figure, anchor: .middle,
+      percent, at: Point(centre.x, base), figure, anchor: .middle,
       room: 2 * radius - 36)
     canvas.text(
-      "complete", at: Point(centre.x, base + figure.size * Label.descent + 12), Font(12), .muted, anchor: .middle,
+      canvas.words.text("ring|complete"), at: Point(centre.x, base + figure.size * Label.descent + 12), Font(12),
+      .muted, anchor: .middle,
       room: 2 * radius - 44)
   }
 
@@ -61,7 +74,8 @@ public enum CompletionPicture {
     let percent = 48.0
     canvas.text(dimension.label, at: Point(left, y + 13), Font(13), room: width - percent - 8)
     canvas.text(
-      Words.percent(dimension.completion), at: Point(canvas.right, y + 13), Font(13, isStrong: true), anchor: .end,
+      canvas.words.percent(dimension.completion), at: Point(canvas.right, y + 13), Font(13, isStrong: true),
+      anchor: .end,
       room: percent)
     let track = Box(x: left, y: y + 20, width: width, height: 7)
     canvas.fill(.rect(track, radius: 3.5), .hairline)
@@ -69,6 +83,6 @@ public enum CompletionPicture {
     guard part > 0 else { return }
     var bar = track
     bar.width = max(7, width * part)
-    canvas.fill(.rect(bar, radius: 3.5), .kind(.reading), words: spoken(dimension))
+    canvas.fill(.rect(bar, radius: 3.5), .kind(.reading), words: spoken(dimension, canvas.words))
   }
 }

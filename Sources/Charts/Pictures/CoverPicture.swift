@@ -9,7 +9,7 @@ public enum CoverPicture {
 
   /// The same arguments result in the same drawing.
   public static func drawing(id: String, title: String, authors: [String]) -> Drawing {
-    var canvas = Canvas(cardWidth: size.width)
+    var canvas = Canvas(nil, cardWidth: size.width)
     canvas.fill(.rect(Box(x: 0, y: 0, width: size.width, height: size.height), radius: 0), .cover(hue(of: id)))
     let (centre, room) = (size.width / 2, size.width - 2 * inset)
     let (font, lines) = titleFont(title, room: room)

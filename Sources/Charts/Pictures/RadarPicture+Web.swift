@@ -48,7 +48,8 @@ extension RadarPicture {
       for (place, axis) in radar.axes.enumerated() where !axis.isGhost {
         canvas.fill(
           .circle(point(place, value: axis.value), radius: 4.5), .ink,
-          words: "\(axis.label): \(Words.percent(axis.value)) even")
+          words: "\(axis.label): "
+            + canvas.words.text("{percent} even", ["percent": canvas.words.percent(axis.value)]))
       }
       guard isNumbered else { return }
       for (place, axis) in radar.axes.enumerated() {

@@ -1,33 +1,36 @@
 public import Domain
+public import Languages
 
 /// The evenness of the library in each dimension. Dimensions without data have dashed lines, all others solid ones; a
 /// "+" marks dimensions for which some books lack data. Wide pictures have labels around the radar, narrow ones have
 /// rows below it that a finger can hit.
 public enum RadarPicture {
-  public static func drawing(_ radar: DiversityRadar, width: Int) -> Drawing {
-    var canvas = Canvas(width: width)
-    let title = "Representation radar"
-    let top = canvas.heading(title, caption: caption(radar))
+  /// The labels and descriptions of the axes are in the language already.
+  public static func drawing(_ radar: DiversityRadar, width: Int, language: Language? = nil) -> Drawing {
+    var canvas = Canvas(width: width, language)
+    let title = canvas.words.text("Representation radar")
+    let top = canvas.heading(title, caption: caption(radar, canvas.words))
     let isWide = canvas.width >= 620
     let height = isWide ? drawWide(radar, from: top, on: &canvas) : drawNarrow(radar, from: top, on: &canvas)
-    return canvas.drawing(height: height, title: title, sentence: sentence(radar))
+    return canvas.drawing(height: height, title: title, sentence: sentence(radar, canvas.words))
   }
 
-  private static func caption(_ radar: DiversityRadar) -> String {
+  private static func caption(_ radar: DiversityRadar, _ words: Words) -> String {
     guard radar.axes.contains(where: { !$0.isGhost || $0.missingBooks > 0 }) else {
-      return "No books yet. Add books to your library to fill the radar."
+      return words.text("No books yet. Add books to your library to fill the radar.")
     }
-    let known = "\(Words.percent(radar.completion)) of the data is known."
+    let known = words.text("{percent} of the data is known.", ["percent": words.percent(radar.completion)])
     let gaps = radar.axes.filter { $0.missingBooks > 0 }.count
-    return gaps == 0 ? "\(known) Nothing is missing." : "\(known) + marks missing data."
+    return "\(known) \(gaps == 0 ? words.text("Nothing is missing.") : words.text("+ marks missing data."))"
   }
 
-  private static func sentence(_ radar: DiversityRadar) -> String {
+  private static func sentence(_ radar: DiversityRadar, _ words: Words) -> String {
     let axes = radar.axes.map { axis in
-      axis.missingBooks > 0 && !axis.isGhost
-        ? "\(axis.description) \(Words.count(axis.missingBooks, "book")) without data." : axis.description
+      guard axis.missingBooks > 0, !axis.isGhost else { return axis.description }
+      let missing = words.plural(axis.missingBooks, "{count} book without data.", "{count} books without data.")
+      return "\(axis.description) \(missing)"
     }
-    return (["\(caption(radar))"] + axes).joined(separator: " ")
+    return ([caption(radar, words)] + axes).joined(separator: " ")
   }
 
   private static func drawWide(_ radar: DiversityRadar, from top: Double, on canvas: inout Canvas) -> Double {
@@ -90,11 +93,19 @@ public enum RadarPicture {
     _ axis: DiversityRadar.Axis, at point: Point, anchor: Anchor, room: Double, on canvas: inout Canvas
   ) {
     let (name, figures) = (Font(14, isStrong: true), Font(12))
-    let (even, complete) = (Words.percent(axis.value), Words.percent(axis.completion))
+    let words = canvas.words
+    let (even, complete) = (words.percent(axis.value), words.percent(axis.completion))
+    let none = words.percent(0)
     let wordings =
       axis.isGhost
-      ? ["no data yet · 0% complete", "no data · 0%", "0%"]
-      : ["\(even) even · \(complete) complete", "\(even) · \(complete)", complete]
+      ? [
+        words.text("no data yet · {complete} complete", ["complete": none]),
+        words.text("no data · {complete}", ["complete": none]), none,
+      ]
+      : [
+        words.text("{even} even · {complete} complete", ["even": even, "complete": complete]),
+        "\(even) · \(complete)", complete,
+      ]
     let text = TextFit.first(of: wordings, figures, room: room)
     canvas.text(axis.label, at: Point(point.x, point.y - 3), name, anchor: anchor, room: room)
     canvas.text(text, at: Point(point.x, point.y + 14), figures, .muted, anchor: anchor, room: room)
@@ -112,7 +123,8 @@ public enum RadarPicture {
     canvas.target(
       box, name: axis.dimension.rawValue,
       words:
-        "\(axis.label): add what \(Words.count(axis.missingBooks, "book")) \(axis.missingBooks == 1 ? "lacks" : "lack")"
+        "\(axis.label): "
+        + canvas.words.plural(axis.missingBooks, "add what {count} book lacks", "add what {count} books lack")
     )
   }
 }

@@ -1,5 +1,5 @@
-import Chronology
 public import Domain
+public import Languages
 
 /// The review of a year or a month on one card, with a column for each kind that has data.
 public enum ReviewPicture {
@@ -7,12 +7,13 @@ public enum ReviewPicture {
   private static let inset = 64.0
 
   public static func drawing(
-    _ review: YearReview, in unit: DistanceUnit = .kilometres, width: Int
+    _ review: YearReview, in unit: DistanceUnit = .kilometres, width: Int, language: Language? = nil
   ) -> Drawing {
-    var canvas = Canvas(cardWidth: size.width)
-    let title = review.title
-    let columns = columns(review, unit)
-    let caption = columns.isEmpty ? "Nothing recorded yet." : closing(review)[0]
+    var canvas = Canvas(language, cardWidth: size.width)
+    let words = canvas.words
+    let title = review.title(in: language)
+    let columns = columns(review, unit, words)
+    let caption = columns.isEmpty ? words.text("Nothing recorded yet.") : closing(review, words)[0]
     canvas.text(title, at: Point(inset, 112), Font(56, isStrong: true), room: size.width - 2 * inset)
     let shown = columns.isEmpty ? ActivityKind.allCases.map { Column(kind: $0) } : columns
     let gap = 40.0
@@ -21,9 +22,9 @@ public enum ReviewPicture {
       draw(column, from: inset + Double(place) * (room + gap), room: room, on: &canvas)
     }
     let (font, whole) = (Font(24), size.width - 2 * inset)
-    let below = columns.isEmpty ? caption : TextFit.first(of: closing(review), font, room: whole)
+    let below = columns.isEmpty ? caption : TextFit.first(of: closing(review, words), font, room: whole)
     canvas.text(below, at: Point(inset, columns.isEmpty ? 300 : 572), font, .muted, room: whole)
-    let spokenParts = columns.map { "\($0.kind.words): \($0.figure) \($0.unit), \($0.spoken)." }
+    let spokenParts = columns.map { "\(words.name($0.kind)): \($0.figure) \($0.unit), \($0.spoken(words))." }
     return canvas.drawing(
       height: size.height, title: title, sentence: (spokenParts + [caption]).joined(separator: " "),
       shownWidth: Double(min(max(width, PictureLimits.widths.lowerBound), PictureLimits.widths.upperBound)))
@@ -38,65 +39,75 @@ public enum ReviewPicture {
     /// A label, and a figure or name.
     var lines: [(label: String, value: String)] = []
 
-    var spoken: String {
-      Words.list(lines.map { "\($0.label) \(CleanText.isolated($0.value))" })
+    func spoken(_ words: Words) -> String {
+      words.language.list(lines.map { "\($0.label) \(CleanText.isolated($0.value))" })
     }
   }
 
-  private static func columns(_ review: YearReview, _ unit: DistanceUnit) -> [Column] {
+  private static func columns(_ review: YearReview, _ unit: DistanceUnit, _ words: Words) -> [Column] {
     var columns: [Column] = []
     if let listening = review.listening {
       var lines = [
-        ("Plays", Words.count(listening.plays)), ("Longest streak", Words.count(listening.longestStreak, "day")),
+        (words.text("Plays"), words.count(listening.plays)),
+        (words.text("Longest streak"), words.plural(listening.longestStreak, "{count} day", "{count} days")),
       ]
-      if let story = listening.topStory { lines.append(("Story", story.title)) }
-      if let hero = listening.topHero { lines.append(("Hero", hero.heroName)) }
-      let (amount, unit) = hours(listening.seconds)
-      columns.append(column(.listening, amount, "\(unit) listened", lines))
+      if let story = listening.topStory { lines.append((words.text("Story"), story.title)) }
+      if let hero = listening.topHero { lines.append((words.text("Hero"), hero.heroName)) }
+      let (amount, unit) = hours(listening.seconds, words)
+      columns.append(column(.listening, amount, unit, lines, words))
     }
     if let reading = review.reading {
-      var lines = [("Pages", Words.count(reading.pages)), ("Cultures", Words.count(reading.culturesExplored))]
-      if let genre = reading.topGenres.first { lines.append(("Genre", genre.genre)) }
-      if let book = reading.longestBook { lines.append(("Longest", book.title)) }
-      let unit = reading.books == 1 ? "book finished" : "books finished"
-      columns.append(column(.reading, Double(reading.books), unit, lines))
+      var lines = [
+        (words.text("Pages"), words.count(reading.pages)),
+        (words.text("Cultures"), words.count(reading.culturesExplored)),
+      ]
+      if let genre = reading.topGenres.first { lines.append((words.text("Genre"), genre.genre)) }
+      if let book = reading.longestBook { lines.append((words.text("book|Longest"), book.title)) }
+      let unit = words.plural(reading.books, "book finished", "books finished")
+      columns.append(column(.reading, Double(reading.books), unit, lines, words))
     }
     if let rucks = review.rucks {
-      columns.append(column(.rucks, rucks.distance / unit.metres, "\(unit.rawValue) carried", lines(rucks, unit)))
+      let carried = words.text("{unit} carried", ["unit": unit.rawValue])
+      columns.append(column(.rucks, rucks.distance / unit.metres, carried, lines(rucks, unit, words), words))
     }
     return columns
   }
 
   private static func lines(
-    _ rucks: YearReview.Rucks, _ unit: DistanceUnit
+    _ rucks: YearReview.Rucks, _ unit: DistanceUnit, _ words: Words
   ) -> [(label: String, value: String)] {
-    let each = Words.distance(metres: rucks.distance / Double(max(1, rucks.sessions)), in: unit)
-    var lines: [(label: String, value: String)] = [("Rucks", Words.count(rucks.sessions)), ("Each", each)]
+    let each = words.distance(metres: rucks.distance / Double(max(1, rucks.sessions)), in: unit)
+    var lines: [(label: String, value: String)] = [
+      (words.text("Rucks"), words.count(rucks.sessions)), (words.text("ruck|Each"), each),
+    ]
     if let best = rucks.records.longestDistance {
-      lines.append(("Longest", Words.distance(metres: best.value, in: unit)))
+      lines.append((words.text("ruck|Longest"), words.distance(metres: best.value, in: unit)))
     }
     if let best = rucks.records.heaviestLoad {
-      let load = Words.number(best.value / unit.weight.kilograms)
-      lines.append(("Heaviest load", "\(load) \(unit.weight.name)"))
+      let load = words.number(best.value / unit.weight.kilograms)
+      lines.append((words.text("Heaviest load"), "\(load) \(unit.weight.name)"))
     }
     return lines
   }
 
   private static func column(
-    _ kind: ActivityKind, _ amount: Double, _ unit: String, _ lines: [(label: String, value: String)]
+    _ kind: ActivityKind, _ amount: Double, _ unit: String, _ lines: [(label: String, value: String)], _ words: Words
   ) -> Column {
-    Column(kind: kind, figure: Words.number(amount), short: Words.short(amount), unit: unit, lines: lines)
+    Column(kind: kind, figure: words.number(amount), short: words.short(amount), unit: unit, lines: lines)
   }
 
-  private static func hours(_ seconds: Double) -> (amount: Double, unit: String) {
+  private static func hours(_ seconds: Double, _ words: Words) -> (amount: Double, unit: String) {
     let minutes = Words.clamped(seconds) / 60
-    if minutes < 59.5 { return (minutes.rounded(), minutes.rounded() == 1 ? "minute" : "minutes") }
-    return (minutes / 60, "hours")
+    if minutes < 59.5 {
+      return (minutes.rounded(), words.plural(Int(minutes.rounded()), "minute listened", "minutes listened"))
+    }
+    return (minutes / 60, words.text("hours listened"))
   }
 
   private static func draw(_ column: Column, from left: Double, room: Double, on canvas: inout Canvas) {
     canvas.fill(.rect(Box(x: left, y: 156, width: room, height: 6), radius: 3), .kind(column.kind))
-    canvas.text(column.kind.words, at: Point(left, 204), Font(24, isStrong: true), .kind(column.kind), room: room)
+    canvas.text(
+      canvas.words.name(column.kind), at: Point(left, 204), Font(24, isStrong: true), .kind(column.kind), room: room)
     let big = Font(64, isStrong: true)
     canvas.text(
       TextFit.first(of: [column.figure, column.short], big, room: room), at: Point(left, 276), big, room: room)
@@ -114,15 +125,22 @@ public enum ReviewPicture {
   }
 
   /// Returns the busiest day and hour and what was unlocked, from the longest to the shortest wording.
-  private static func closing(_ review: YearReview) -> [String] {
+  private static func closing(_ review: YearReview, _ words: Words) -> [String] {
     var parts: [String] = []
     if let day = review.busiestDay {
-      parts.append("Busiest on \(day.date.spoken): \(Words.duration(minutes: day.minutes))")
+      let date = words.language.spokenDay(day.date)
+      parts.append(
+        words.text("Busiest on {day}: {time}", ["day": date, "time": words.duration(minutes: day.minutes)]))
     }
     let reached = review.milestonesUnlocked.count + review.achievementsUnlocked.count
-    if reached > 0 { parts.append("\(Words.count(reached, "badge")) unlocked") }
-    if let hour = review.busiestHour { parts.append("most often at \(hour):00") }
-    guard !parts.isEmpty else { return ["The whole \(review.word) on one card."] }
+    if reached > 0 { parts.append(words.plural(reached, "{count} badge unlocked", "{count} badges unlocked")) }
+    if let hour = review.busiestHour { parts.append(words.text("most often at {hour}:00", ["hour": "\(hour)"])) }
+    guard !parts.isEmpty else {
+      return [
+        review.month == nil
+          ? words.text("The whole year on one card.") : words.text("The whole month on one card.")
+      ]
+    }
     return parts.indices.reversed().map { parts[...$0].joined(separator: " · ") }
   }
 }

@@ -1,51 +1,58 @@
 import Chronology
 public import Domain
+public import Languages
 
 /// Distance per week. Weeks that met the goal are filled and have a dot below.
 public enum WeeklyRucksPicture {
   public static func drawing(
-    _ weekly: RuckWeekly, in unit: DistanceUnit = .kilometres, width: Int
+    _ weekly: RuckWeekly, in unit: DistanceUnit = .kilometres, width: Int, language: Language? = nil
   ) -> Drawing {
-    var canvas = Canvas(width: width)
-    let title = "Rucks by week"
-    let caption = caption(weekly, unit)
+    var canvas = Canvas(width: width, language)
+    let words = canvas.words
+    let title = words.text("Rucks by week")
+    let caption = caption(weekly, unit, words)
     let top = canvas.heading(title, caption: caption) + 8
     let distances = weekly.weeks.map { Words.clamped($0.distance) / unit.metres }
     let scale = LinearScale(most: distances.max() ?? 0, unit: .decimal)
-    func words(_ value: Double) -> String { value == 0 ? "0" : "\(Words.short(value)) \(unit.rawValue)" }
-    let gutter = Plot.gutter(scale, words)
+    func tick(_ value: Double) -> String { value == 0 ? "0" : "\(words.short(value)) \(unit.rawValue)" }
+    let gutter = Plot.gutter(scale, tick)
     let plot = Plot(
       box: Box(x: canvas.left + gutter, y: top + 12, width: canvas.inner - gutter, height: 170), scale: scale,
       count: weekly.weeks.count)
-    plot.drawTicks(on: &canvas, words)
+    plot.drawTicks(on: &canvas, tick)
     for (place, week) in weekly.weeks.enumerated() {
-      let bar = Bar(place: place, length: distances[place], words: spoken(week, unit))
+      let bar = Bar(place: place, length: distances[place], words: spoken(week, unit, words))
       draw(week, bar, plot, on: &canvas)
     }
     plot.drawBase(on: &canvas)
-    canvas.across(plot, y: plot.bottom + 32) { weekly.weeks[$0].weekStart.short }
+    canvas.across(plot, y: plot.bottom + 32) { words.language.shortDay(weekly.weeks[$0].weekStart) }
     return canvas.drawing(
-      height: plot.bottom + 36 + canvas.inset, title: title, sentence: sentence(weekly, unit, caption))
+      height: plot.bottom + 36 + canvas.inset, title: title, sentence: sentence(weekly, unit, caption, words))
   }
 
-  private static func caption(_ weekly: RuckWeekly, _ unit: DistanceUnit) -> String {
+  private static func caption(_ weekly: RuckWeekly, _ unit: DistanceUnit, _ words: Words) -> String {
     guard weekly.weeks.contains(where: { $0.sessions > 0 }) else {
-      return "No rucks in these weeks."
+      return words.text("No rucks in these weeks.")
     }
     let met = weekly.weeks.filter(\.meetsGoal).count
-    let average = Words.distance(metres: weekly.averageDistancePerWeek, in: unit)
-    let weeks = Words.count(weekly.weeks.count, "week")
-    return "\(average) per week. The goal was met in \(Words.count(met)) of \(weeks), marked with a dot."
+    let average = words.distance(metres: weekly.averageDistancePerWeek, in: unit)
+    let weeks = words.plural(weekly.weeks.count, "{count} week", "{count} weeks")
+    return words.text(
+      "{distance} per week. The goal was met in {met} of {weeks}, marked with a dot.",
+      ["distance": average, "met": words.count(met), "weeks": weeks])
   }
 
-  private static func sentence(_ weekly: RuckWeekly, _ unit: DistanceUnit, _ caption: String) -> String {
-    let spokenParts = weekly.weeks.filter { $0.sessions > 0 }.suffix(26).map { spoken($0, unit) }
+  private static func sentence(_ weekly: RuckWeekly, _ unit: DistanceUnit, _ caption: String, _ words: Words) -> String
+  {
+    let spokenParts = weekly.weeks.filter { $0.sessions > 0 }.suffix(26).map { spoken($0, unit, words) }
     return ([caption] + spokenParts).joined(separator: " ")
   }
 
-  private static func spoken(_ week: RuckWeekly.Week, _ unit: DistanceUnit) -> String {
-    "Week of \(week.weekStart.long): \(Words.distance(metres: week.distance, in: unit)), "
-      + "\(Words.count(week.sessions, "ruck"))\(week.meetsGoal ? ", goal met" : "")."
+  private static func spoken(_ week: RuckWeekly.Week, _ unit: DistanceUnit, _ words: Words) -> String {
+    let head = words.text("Week of {day}", ["day": words.language.longDay(week.weekStart)])
+    let rucks = words.plural(week.sessions, "{count} ruck", "{count} rucks")
+    let goal = week.meetsGoal ? ", \(words.text("goal met"))" : ""
+    return "\(head): \(words.distance(metres: week.distance, in: unit)), \(rucks)\(goal)."
   }
 
   private struct Bar {

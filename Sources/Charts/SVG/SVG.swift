@@ -1,4 +1,5 @@
 import Domain
+import Languages
 
 /// Writes a drawing as a stand-alone SVG document: well-formed XML without scripts or external references.
 public enum SVG {
@@ -22,7 +23,7 @@ public enum SVG {
     text.number(drawing.width)
     text.raw(" ")
     text.number(drawing.height)
-    text.raw("\" role=\"img\" xml:lang=\"en\" direction=\"ltr\" font-family=\"\(family)\"")
+    text.raw("\" role=\"img\" xml:lang=\"\(drawing.language.rawValue)\" direction=\"ltr\" font-family=\"\(family)\"")
     text.raw(" style=\"font-variant-numeric:tabular-nums\">\n<title>")
     text.escaped(drawing.title)
     text.raw("</title>\n<desc>")

@@ -1,103 +1,91 @@
-import Chronology
 import Domain
+import Languages
 
-/// Figures in words.
-enum Words {
-  static func count(_ value: Int) -> String {
-    if (0..<1_000).contains(value) { return String(value) }
-    let digits = Array(String(value.magnitude))
-    var text = value < 0 ? "−" : ""
-    for (place, digit) in digits.enumerated() {
-      if place > 0 && (digits.count - place) % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
-    return text
+/// Figures in words of a language.
+struct Words {
+  let language: Language
+
+  /// English without a language.
+  init(_ language: Language?) {
+    self.language = language ?? .english
   }
 
-  /// `1 book`, `1,200 books`.
-  static func count(_ value: Int, _ thing: String, _ things: String? = nil) -> String {
-    "\(count(value)) \(value == 1 ? thing : things ?? thing + "s")"
+  func text(_ key: String, _ values: KeyValuePairs<String, String> = [:]) -> String { language.text(key, values) }
+
+  func count(_ value: Int) -> String { language.grouped(value, minus: "−") }
+
+  /// `1 book`, `1,200 books`. `{count}` is the number.
+  func plural(_ count: Int, _ one: String, _ other: String) -> String {
+    language.plural(count, one, other, ["count": self.count(count)])
   }
 
   /// At most one decimal, without it if it is 0 or if the figure has three digits.
-  static func number(_ value: Double) -> String {
-    let value = clamped(value)
+  func number(_ value: Double) -> String {
+    let value = Words.clamped(value)
     let tenths = Int((abs(value) * 10).rounded())
     let sign = value < 0 && tenths > 0 ? "−" : ""
     if tenths >= 1_000 || tenths % 10 == 0 { return sign + count(Int(abs(value).rounded())) }
-    return "\(sign)\(tenths / 10).\(tenths % 10)"
+    return "\(sign)\(tenths / 10)\(language.decimalMark)\(tenths % 10)"
   }
 
   /// The shortest form: `950`, `1.2k`, `35k`, `4.1m`.
-  static func short(_ value: Double) -> String {
-    var (size, place) = (abs(clamped(value)), 0)
-    let units = ["", "k", "m", "bn", "tn"]
-    while size >= 999.5 && place < units.count - 1 { (size, place) = (size / 1_000, place + 1) }
-    let figure = size >= 10 ? count(Int(size.rounded())) : number(size)
-    return (value < 0 ? "−" : "") + figure + units[place]
+  func short(_ value: Double) -> String {
+    var (size, place) = (abs(Words.clamped(value)), 0)
+    while size >= 999.5 && place < 4 { (size, place) = (size / 1_000, place + 1) }
+    let figure = (value < 0 ? "−" : "") + (size >= 10 ? count(Int(size.rounded())) : number(size))
+    switch place {
+    case 0: return figure
+    case 1: return text("{number}k", ["number": figure])
+    case 2: return text("{number}m", ["number": figure])
+    case 3: return text("{number}bn", ["number": figure])
+    default: return text("{number}tn", ["number": figure])
+    }
   }
 
   /// A value below 100 % is never rounded to 100 %.
-  static func percent(_ value: Double) -> String {
+  func percent(_ value: Double) -> String {
     let value = min(max(value.isFinite ? value : 0, 0), 100)
-    return "\(value < 100 ? min(99, Int(value.rounded())) : 100)%"
+    return language.percent("\(value < 100 ? min(99, Int(value.rounded())) : 100)")
   }
 
   /// `0 m`, `42 m`, `1 h 25 m`, `120 h`.
-  static func duration(minutes: Double) -> String {
-    let minutes = Int(max(0, clamped(minutes)).rounded())
+  func duration(minutes: Double) -> String {
+    let minutes = Int(max(0, Words.clamped(minutes)).rounded())
     let (hours, rest) = (minutes / 60, minutes % 60)
-    if hours == 0 { return "\(rest) m" }
-    return rest == 0 || hours >= 100
-      ? "\(count(rest >= 30 && hours >= 100 ? hours + 1 : hours)) h" : "\(hours) h \(rest) m"
+    if hours == 0 { return text("{minutes} m", ["minutes": "\(rest)"]) }
+    guard rest == 0 || hours >= 100 else {
+      return text("{hours} h {minutes} m", ["hours": "\(hours)", "minutes": "\(rest)"])
+    }
+    return "\(count(rest >= 30 && hours >= 100 ? hours + 1 : hours)) h"
   }
 
   /// `42 minutes`, `1 hour 25 minutes`.
-  static func spokenDuration(minutes: Double) -> String {
-    let minutes = Int(max(0, clamped(minutes)).rounded())
+  func spokenDuration(minutes: Double) -> String {
+    let minutes = Int(max(0, Words.clamped(minutes)).rounded())
     let (hours, rest) = (minutes / 60, minutes % 60)
-    if hours == 0 { return count(rest, "minute") }
-    return rest == 0 ? count(hours, "hour") : "\(count(hours, "hour")) \(count(rest, "minute"))"
+    let spokenRest = plural(rest, "{count} minute", "{count} minutes")
+    if hours == 0 { return spokenRest }
+    let spokenHours = plural(hours, "{count} hour", "{count} hours")
+    return rest == 0 ? spokenHours : "\(spokenHours) \(spokenRest)"
   }
 
   /// `850 m`, `5.2 km`, `3.2 mi`.
-  static func distance(metres: Double, in unit: DistanceUnit = .kilometres) -> String {
-    let metres = max(0, clamped(metres))
+  func distance(metres: Double, in unit: DistanceUnit = .kilometres) -> String {
+    let metres = max(0, Words.clamped(metres))
     if unit == .kilometres, metres > 0, metres < 999.5 { return "\(count(Int(metres.rounded()))) m" }
     return "\(number(metres / unit.metres)) \(unit.rawValue)"
-  }
-
-  /// `2`, `1 and 2`, `1, 2 and 3`.
-  static func list(_ items: [String]) -> String {
-    guard items.count > 1, let last = items.last else { return items.first ?? "" }
-    return items.dropLast().joined(separator: ", ") + " and " + last
   }
 
   static func clamped(_ value: Double) -> Double {
     value.isFinite ? min(max(value, -PictureLimits.figure), PictureLimits.figure) : 0
   }
-}
 
-extension Day {
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
-  ]
-  private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-
-  /// `November`.
-  var monthName: String { Self.months[civil.month - 1] }
-  /// `Nov`.
-  var shortMonth: String { String(monthName.prefix(3)) }
-  /// `Tuesday`.
-  var weekdayName: String { Self.weekdays[self - startOfWeek] }
-  /// `17 Nov`.
-  var short: String { "\(civil.day) \(shortMonth)" }
-  /// `17 November 2026`.
-  var long: String { "\(civil.day) \(monthName) \(civil.year)" }
-  /// `Tuesday 17 November`.
-  var spoken: String {
-    let (_, month, day) = civil
-    return "\(weekdayName) \(day) \(Self.months[month - 1])"
+  /// `Listening`.
+  func name(_ kind: ActivityKind) -> String {
+    switch kind {
+    case .listening: text("Listening")
+    case .reading: text("Reading")
+    case .rucks: text("Rucks")
+    }
   }
 }

@@ -1,13 +1,13 @@
 import Chronology
 public import Domain
+public import Languages
 
 extension YearReview {
   /// `2026 in review`, `March 2026 in review`.
-  public var title: String {
-    guard let month else { return "\(year) in review" }
-    return "\(Day(year: year, month: month, day: 1).monthName) \(year) in review"
+  public func title(in language: Language?) -> String {
+    let words = Words(language)
+    guard let month else { return words.text("{year} in review", ["year": "\(year)"]) }
+    let name = words.language.monthOfYear(Day(year: year, month: month, day: 1))
+    return words.text("{month} in review", ["month": name])
   }
-
-  /// `year` or `month`.
-  public var word: String { month == nil ? "year" : "month" }
 }
