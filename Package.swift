@@ -204,7 +204,7 @@ let package = Package(
 
     tests(of: "Chronology", ["Programs", "SeededRandom"]),
     tests(of: "Domain", ["Chronology", "SeededRandom", "SlowModels"]),
-    tests(of: "Charts", ["Chronology", "Compression", "Domain", "Programs", "SeededRandom"]),
+    tests(of: "Charts", ["Chronology", "Compression", "Domain", "Languages", "Programs", "SeededRandom"]),
     tests(of: "Queueing", ["SeededRandom"]),
     tests(of: "JSON", ["SeededRandom"]),
     tests(of: "Languages", ["Chronology", "Domain", "SeededRandom"]),
@@ -233,7 +233,10 @@ let package = Package(
       ]),
     tests(
       of: "StatsSvc",
-      ["API", "Chronology", "Domain", "PDFContent", "Pictures", "Proto", "Service", "ViewHarness", "Views"]),
+      [
+        "API", "Chronology", "Domain", "Languages", "PDFContent", "Pictures", "Proto", "Service", "ViewHarness",
+        "Views",
+      ]),
     tests(
       of: "MilestoneSvc", ["API", "Chronology", "Domain", "Pictures", "Proto", "Service", "ViewHarness", "Views"]),
     tests(
@@ -250,8 +253,8 @@ let package = Package(
       of: "EdgeHTTP",
       [
         "API", "CCrypto", "Chronology", "CLinux", "Compression", "Connectors", "Crypto", "DiversitySvc", "Domain",
-        "JSON", "MilestoneSvc", "Programs", "Proto", "Queueing", "RandomHistory", "SeededRandom", "Service",
-        "SessionSvc", "StatsSvc", "Storage", "Views", "VirtualLoop",
+        "JSON", "Languages", "MilestoneSvc", "Programs", "Proto", "Queueing", "RandomHistory", "SeededRandom",
+        "Service", "SessionSvc", "StatsSvc", "Storage", "Views", "VirtualLoop",
       ]),
     tests(of: "Operations", ["Chronology", "Service", "Storage"]),
     tests(of: "waymark", ["API", "Chronology", "Domain", "Operations", "Programs", "Service"]),

@@ -2,6 +2,7 @@ import API
 import Chronology
 import Domain
 import Foundation
+import Languages
 import PDFContent
 import Pictures
 import Proto
@@ -146,17 +147,35 @@ struct StatsPicturesTests {
     #expect(empty.contains("February 2026 in review") && empty.contains("Nothing recorded yet."))
   }
 
+  @Test("A report and a card are in the language of the call")
+  func languages() throws {
+    var view = SampleHistory.view()
+    let german = try pages(StatsQueries.printReport(.init(timeframe: .year, lang: .german))(&view, now)())
+    for words in [#"(Gelesene B\374cher)"#, "(4,5 von 5)", "(15 min)", "(2 Tage)", "(Erfolge)", "Waymark-Bericht"] {
+      #expect(german.contains(words), "\(words)")
+    }
+    let french = try pages(StatsQueries.printReview(.init(year: 2026, lang: .french))(&view, now)())
+    for words in [#"(R\351trospective 2026)"#, "(Sea, 1 jour)", "(18 novembre 2026, 1 h)"] {
+      #expect(french.contains(words), "\(words)")
+    }
+    let card = text(try StatsQueries.drawMonthReview(.init(year: 2026, month: 11, lang: .spanish))(&view, now))
+    #expect(card.contains("<title>Resumen de noviembre de 2026</title>"))
+    let badge = try StatsQueries.readShared(
+      .init(picture: .badge, options: ShareOptions(metric: .booksThisYear), lang: .german))(&view, now)
+    #expect(badge.label == "Bücher in diesem Jahr" && badge.message == "1")
+  }
+
   @Test(
     "Formats minutes", arguments: [(0.0, "0 m"), (59.9, "59 m"), (60, "1 h"), (125, "2 h 5 m"), (60_000, "1,000 h")])
   func words(minutes: Double, expected: String) {
-    #expect(ReportWords.minutes(minutes) == expected)
+    #expect(ReportWords(nil).minutes(minutes) == expected)
   }
 
   @Test("Formats a pace as minutes and seconds, and numbers with at most one decimal")
   func numbers() {
-    #expect(ReportWords.pace(12.99) == "12:59 min/km" && ReportWords.pace(8.5) == "8:30 min/km")
-    #expect(ReportWords.pace(nil) == "none" && ReportWords.pace(.infinity) == "none")
-    #expect(ReportWords.number(1_234.56) == "1,234.6" && ReportWords.number(3) == "3")
-    #expect(ReportWords.count(-1_234_567) == "-1,234,567" && ReportWords.days(1) == "1 day")
+    #expect(ReportWords(nil).pace(12.99) == "12:59 min/km" && ReportWords(nil).pace(8.5) == "8:30 min/km")
+    #expect(ReportWords(nil).pace(nil) == "none" && ReportWords(nil).pace(.infinity) == "none")
+    #expect(ReportWords(nil).number(1_234.56) == "1,234.6" && ReportWords(nil).number(3) == "3")
+    #expect(ReportWords(nil).count(-1_234_567) == "-1,234,567" && ReportWords(nil).days(1) == "1 day")
   }
 }

@@ -1,5 +1,6 @@
 import Charts
 import Foundation
+import Languages
 import Programs
 import Testing
 
@@ -21,7 +22,9 @@ struct BrowserTests {
     for made in PictureTests.Made.all {
       for (seed, width) in Widths.all.enumerated() {
         var figures = RandomFigures(seed: UInt64(seed))
-        page.add("\(made.testDescription) \(width), seed \(seed)", made.drawing(&figures, width), .light)
+        page.add("\(made.testDescription) \(width), seed \(seed)", made.drawing(&figures, width, nil), .light)
+        let language = Language.allCases[1 + seed % 3]
+        page.add("\(made.testDescription) \(width), \(language)", made.drawing(&figures, width, language), .light)
       }
     }
     let lines = try measured(page, in: browser)

@@ -1,6 +1,7 @@
 import Compression
 import Domain
 import Foundation
+import Languages
 import Programs
 import Testing
 
@@ -89,7 +90,7 @@ struct ReportTests {
   func picture() throws {
     var page = PDFPage()
     page.draw(Self.picture, at: Point(0, 0), width: PDFPage.width)
-    let document = PDFDocument(title: "p", pages: [page], bookmarks: [])
+    let document = PDFDocument(title: "p", language: .english, pages: [page], bookmarks: [])
     try Self.onDisk(document.bytes()) { path in
       let target = path + ".out"
       guard try Self.run("pdftoppm", ["-r", "72", "-singlefile", path, target]) != nil else { return }

@@ -1,5 +1,6 @@
 import Charts
 import Domain
+import Languages
 import Testing
 
 @Suite("Every picture")
@@ -7,27 +8,27 @@ struct PictureTests {
   /// A picture of made-up figures.
   struct Made: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    var drawing: @Sendable (inout RandomFigures, Int) -> Drawing
+    var drawing: @Sendable (inout RandomFigures, Int, Language?) -> Drawing
 
-    init(_ name: String, _ drawing: @escaping @Sendable (inout RandomFigures, Int) -> Drawing) {
+    init(_ name: String, _ drawing: @escaping @Sendable (inout RandomFigures, Int, Language?) -> Drawing) {
       testDescription = name
       self.drawing = drawing
     }
 
     static let all: [Made] = [
-      Made("radar") { RadarPicture.drawing($0.radar(), width: $1) },
-      Made("completion") { CompletionPicture.drawing($0.completion(), width: $1) },
-      Made("rings") { RingsPicture.drawing($0.insights(), width: $1) },
-      Made("timeline") { TimelinePicture.drawing($0.timeline(), width: $1) },
-      Made("rucks") { WeeklyRucksPicture.drawing($0.weekly(), width: $1) },
-      Made("rucks in miles") { WeeklyRucksPicture.drawing($0.weekly(), in: .miles, width: $1) },
-      Made("activity") { ActivityPicture.drawing($0.activity(), width: $1) },
+      Made("radar") { RadarPicture.drawing($0.radar(), width: $1, language: $2) },
+      Made("completion") { CompletionPicture.drawing($0.completion(), width: $1, language: $2) },
+      Made("rings") { RingsPicture.drawing($0.insights(), width: $1, language: $2) },
+      Made("timeline") { TimelinePicture.drawing($0.timeline(), width: $1, language: $2) },
+      Made("rucks") { WeeklyRucksPicture.drawing($0.weekly(), width: $1, language: $2) },
+      Made("rucks in miles") { WeeklyRucksPicture.drawing($0.weekly(), in: .miles, width: $1, language: $2) },
+      Made("activity") { ActivityPicture.drawing($0.activity(), width: $1, language: $2) },
       Made("achievement") {
-        AchievementPicture.drawing($0.achievement(), unlockedOn: $0.maybe() ? nil : $0.day(), width: $1)
+        AchievementPicture.drawing($0.achievement(), unlockedOn: $0.maybe() ? nil : $0.day(), width: $1, language: $2)
       },
-      Made("review") { ReviewPicture.drawing($0.review(), width: $1) },
-      Made("badge") { figures, _ in figures.badge() },
-      Made("cover") { figures, _ in figures.cover() },
+      Made("review") { ReviewPicture.drawing($0.review(), width: $1, language: $2) },
+      Made("badge") { figures, _, _ in figures.badge() },
+      Made("cover") { figures, _, _ in figures.cover() },
     ]
   }
 
@@ -67,13 +68,40 @@ struct PictureTests {
     for seed in UInt64(0)..<12 {
       var figures = RandomFigures(seed: seed * 1_000 + UInt64(width))
       try PictureCheck.expectGood(
-        made.drawing(&figures, width), "\(made.testDescription), seed \(seed), width \(width)")
+        made.drawing(&figures, width, nil), "\(made.testDescription), seed \(seed), width \(width)")
     }
+  }
+
+  @Test("Every picture is valid in every language", arguments: Made.all, Widths.all)
+  func languages(made: Made, width: Int) throws {
+    for language in Language.allCases {
+      for seed in UInt64(0)..<4 {
+        var figures = RandomFigures(seed: seed * 1_000 + UInt64(width))
+        let drawing = made.drawing(&figures, width, language)
+        let isTranslated = !["badge", "cover"].contains(made.testDescription)
+        #expect(drawing.language == (isTranslated ? language : .english))
+        try PictureCheck.expectGood(drawing, "\(made.testDescription), \(language), seed \(seed), width \(width)")
+      }
+    }
+  }
+
+  @Test("Texts, numbers and days of a picture are in its language")
+  func translated() {
+    func sentence(_ language: Language?) -> String {
+      ReviewPicture.drawing(Samples.review, width: 1_200, language: language).sentence
+    }
+    #expect(sentence(nil) == sentence(.english))
+    #expect(sentence(.german).contains("Lesen: ") && sentence(.german).contains("Längste Serie"))
+    #expect(sentence(.french).contains("Lecture: ") && sentence(.french).contains("Série la plus longue"))
+    #expect(sentence(.spanish).contains("Lectura: ") && sentence(.spanish).contains("Racha más larga"))
+    #expect(Set(Language.allCases.map(sentence)).count == 4)
+    let svg = SVG.bytes(ReviewPicture.drawing(Samples.review, width: 1_200, language: .german), theme: .light)
+    #expect(String(decoding: svg, as: UTF8.self).contains(#"xml:lang="de""#))
   }
 
   @Test("Drawing twice results in the same picture", arguments: Made.all)
   func same(made: Made) {
     var (one, two) = (RandomFigures(seed: 7), RandomFigures(seed: 7))
-    #expect(made.drawing(&one, 720) == made.drawing(&two, 720))
+    #expect(made.drawing(&one, 720, nil) == made.drawing(&two, 720, nil))
   }
 }

@@ -107,12 +107,15 @@ final class AllViews: Sendable {
   func set(_ second: Int64) { clock.seconds = second }
 
   /// Sends a request of a user on a new connection.
-  func get(_ path: String, of user: String, from choice: Choice) throws -> ReceivedResponse {
+  func get(
+    _ path: String, of user: String, from choice: Choice, fields: [String] = []
+  ) throws -> ReceivedResponse {
     let (ours, theirs) = try SocketOptions.pair()
     let stream = LoopLocal(loop, SocketStream(loop: loop, adopting: theirs))
     loop.execute { [edges] in edges.value[choice]?.accept(stream.value) }
     let client = RawClient(ours)
-    try client.write("GET \(path) HTTP/1.1\r\nHost: localhost\r\nRemote-User: \(user)\r\n\r\n")
+    let lines = ["GET \(path) HTTP/1.1", "Host: localhost", "Remote-User: \(user)"] + fields + ["", ""]
+    try client.write(lines.joined(separator: "\r\n"))
     return try client.read()
   }
 
