@@ -51,6 +51,7 @@ extension Settings {
     ("WAYMARK_BACKUP", "DIR,24h,14: 'up' makes a backup into DIR every 24 hours and keeps 14"),
     ("WAYMARK_WATCHDOG", "the time that a process may be silent before 'up' restarts it (default 15s)"),
     ("WAYMARK_EDGE_BUFFER_MB", "the memory budget of the edge for waiting requests and responses (default 128)"),
+    ("WAYMARK_VIEW_STATE_MB", "the memory of each view for the states of active users (default 192)"),
     ("WAYMARK_PEER_UIDS", "additional user ids that may connect to the services"),
     ("WAYMARK_APP_REDIRECTS", "addresses to which a sign-in of an app may lead (default waymark://signed-in)"),
     ("WAYMARK_CA_FILE", "a file of certificate authorities for calls to other servers, in addition to the system's"),
@@ -115,12 +116,8 @@ extension Settings {
       }
       silenceMilliseconds = seconds * 1_000
     }
-    if let text = try variable("WAYMARK_EDGE_BUFFER_MB") {
-      guard let count = Int(text), (8...65_536).contains(count) else {
-        throw SettingsError("WAYMARK_EDGE_BUFFER_MB: '\(text)' is not a number from 8 to 65536")
-      }
-      edgeBufferBytes = count << 20
-    }
+    if let bytes = try Self.mebibytes("WAYMARK_EDGE_BUFFER_MB", 8...65_536, variable) { edgeBufferBytes = bytes }
+    if let bytes = try Self.mebibytes("WAYMARK_VIEW_STATE_MB", 16...65_536, variable) { viewStateBytes = bytes }
     if let text = try variable("WAYMARK_BACKUP") {
       do throws(SettingsError) {
         backup = try BackupPlan(parsing: text)
@@ -132,6 +129,17 @@ extension Settings {
       guard let user = UInt32(text) else { throw SettingsError("WAYMARK_PEER_UIDS: '\(text)' is not a user id") }
       peerUsers.insert(user)
     }
+  }
+
+  /// Returns the bytes of a variable in mebibytes, or nil if it is not set.
+  private static func mebibytes(
+    _ name: String, _ range: ClosedRange<Int>, _ variable: (String) throws(SettingsError) -> String?
+  ) throws(SettingsError) -> Int? {
+    guard let text = try variable(name) else { return nil }
+    guard let count = Int(text), range.contains(count) else {
+      throw SettingsError("\(name): '\(text)' is not a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return count << 20
   }
 
   private mutating func setPeople(_ variable: (String) throws(SettingsError) -> String?) throws(SettingsError) {

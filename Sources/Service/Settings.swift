@@ -45,6 +45,8 @@ public struct Settings: Sendable, Equatable {
   public var inbox: String?
   /// The edge's budget for waiting requests and responses.
   public var edgeBufferBytes: Int
+  /// The memory of each view for the states of active users.
+  public var viewStateBytes: Int
   /// Additional user ids whose processes may connect to the sockets.
   public var peerUsers: Set<UInt32>
   /// The time that a process may be silent before `up` restarts it.
@@ -68,6 +70,7 @@ public struct Settings: Sendable, Equatable {
     metricsAccess = .everyClient
     connectors = Set(ConnectorSettings.names)
     edgeBufferBytes = 128 << 20
+    viewStateBytes = 192 << 20
     peerUsers = []
     silenceMilliseconds = 15_000
   }

@@ -17,6 +17,8 @@ public final class ViewHost<State: ViewState>: Sendable {
   let seenGeneration: LoopLocal<Int>
   public let zones: any ZoneSource
   let log: Log
+  /// The memory for the states of active users.
+  private let activeBytes: Int
   let active: LoopLocal<ActiveUsers<State>>
   let heads: LoopLocal<HeadRequests>
   @usableFromInline let drawings: DrawingThread
@@ -26,13 +28,14 @@ public final class ViewHost<State: ViewState>: Sendable {
 
   public init(
     loop: Loop, journal: Client<SessionAPI>, snapshots: SnapshotFile, zones: any ZoneSource, log: Log,
-    clock: @escaping @Sendable () -> Instant
+    activeBytes: Int = ViewLimits.activeBytes, clock: @escaping @Sendable () -> Instant
   ) {
     self.loop = loop
     self.journal = journal
     self.snapshots = snapshots
     self.zones = zones
     self.log = log
+    self.activeBytes = activeBytes
     self.clock = clock
     drawings = DrawingThread(loop: loop)
     active = LoopLocal(loop, ActiveUsers())
@@ -115,7 +118,7 @@ public final class ViewHost<State: ViewState>: Sendable {
     active.value.measureRead()
     let canWrite = snapshots.problem == nil
     for entry in active.value.statesToEvict(
-      limit: ViewLimits.activeBytes, goal: ViewLimits.activeBytesAfterEviction, canWrite: canWrite)
+      limit: activeBytes, goal: activeBytes - activeBytes / ViewLimits.evictedParts, canWrite: canWrite)
     {
       if canWrite { evict(entry) } else { active.value.remove(entry) }
     }

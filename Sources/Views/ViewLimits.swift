@@ -1,9 +1,10 @@
 /// All limits of the view host.
 public enum ViewLimits {
-  /// The memory for the states of active users. The least recently used are evicted first.
-  static let activeBytes = 192 << 20
-  /// Eviction continues down to this, so that not every read evicts.
-  static let activeBytesAfterEviction = 160 << 20
+  /// The memory for the states of active users, unless the settings name another. The least recently used are evicted
+  /// first.
+  public static let activeBytes = 192 << 20
+  /// Eviction removes at least this part of the memory, so that not every read evicts.
+  static let evictedParts = 6
   /// The size of a page of the journal. A page is folded without a pause, so this also limits how long others wait.
   static let readBytes = 256 << 10
   /// The number of catch-ups to the same head before the head is requested again.

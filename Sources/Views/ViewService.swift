@@ -15,7 +15,7 @@ public enum ViewService {
     let host = ViewHost<State>(
       loop: context.loop,
       journal: context.client(of: SessionAPI.self), snapshots: snapshots, zones: Zones(), log: context.log,
-      clock: { Instant(seconds: Int64(time(nil))) })
+      activeBytes: context.settings.viewStateBytes, clock: { Instant(seconds: Int64(time(nil))) })
     let router = router(of: host, as: api, register: register)
     host.addMetrics(to: context.metrics)
     await host.countSnapshots()

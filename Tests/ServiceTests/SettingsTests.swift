@@ -73,6 +73,23 @@ struct SettingsTests {
     #expect(settings.peerUsers == [33, 1000])
   }
 
+  @Test("Reads the memory of the edge and of the views, within bounds")
+  func memory() throws {
+    #expect(try settings().edgeBufferBytes == 128 << 20 && settings().viewStateBytes == 192 << 20)
+    let names: [(name: String, path: KeyPath<Settings, Int>, smallest: Int)] = [
+      ("WAYMARK_EDGE_BUFFER_MB", \.edgeBufferBytes, 8), ("WAYMARK_VIEW_STATE_MB", \.viewStateBytes, 16),
+    ]
+    for (name, path, smallest) in names {
+      for value in [smallest, 300, 65_536] {
+        #expect(try settings([:], [name: "\(value)"])[keyPath: path] == value << 20)
+      }
+      for text in ["\(smallest - 1)", "65537", "-20", "64MB", "1e2", " ", "9223372036854775808"] {
+        let error = #expect(throws: SettingsError.self) { try settings([:], [name: text]) }
+        #expect(error?.description == "\(name): '\(text)' is not a number from \(smallest) to 65536")
+      }
+    }
+  }
+
   @Test("Reads who may read the metrics")
   func metricsAccess() throws {
     func access(_ text: String) throws(SettingsError) -> MetricsAccess {

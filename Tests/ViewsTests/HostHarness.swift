@@ -60,7 +60,8 @@ final class HostHarness: Sendable {
 
   /// Returns a new host, as after a restart. All hosts share the snapshot file.
   func host(
-    zones: any ZoneSource = Zones(), journalCalls: @escaping @Sendable (Router) -> Void = { _ in }
+    zones: any ZoneSource = Zones(), activeBytes: Int = ViewLimits.activeBytes,
+    journalCalls: @escaping @Sendable (Router) -> Void = { _ in }
   ) async throws -> ViewHost<StatsView> {
     let snapshots = SnapshotFile(path: path, log: Log(service: "test", level: .error))
     return await onLoop { [loop, journal] in
@@ -68,7 +69,7 @@ final class HostHarness: Sendable {
       journalCalls(router)
       return ViewHost(
         loop: loop, journal: .inProcess(loop: loop, router: router), snapshots: snapshots, zones: zones,
-        log: Log(service: "test", level: .error), clock: { Instant(seconds: 1_000_000) })
+        log: Log(service: "test", level: .error), activeBytes: activeBytes, clock: { Instant(seconds: 1_000_000) })
     }
   }
 

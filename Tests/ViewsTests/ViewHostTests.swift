@@ -139,6 +139,28 @@ struct ViewHostTests {
     await harness.stop(host)
   }
 
+  @Test("States above the given memory are evicted, and their users are read again")
+  func memoryIsBounded() async throws {
+    let harness = try HostHarness()
+    let users = (0..<20).map { "user\($0)" }
+    for user in users { try harness.journal.append(user, .listened(at: 10_000)) }
+    let roomy = try await harness.host()
+    for user in users { #expect(try await harness.plays(roomy, of: user) == 1) }
+    let (count, bytes) = await harness.onLoop { (roomy.active.value.count, roomy.active.value.bytes) }
+    #expect(count == users.count)
+    await harness.stop(roomy)
+    let limit = bytes / 4
+    let small = try await harness.host(activeBytes: limit)
+    for _ in 0..<2 {
+      for user in users { #expect(try await harness.plays(small, of: user) == 1) }
+    }
+    let deadline = ContinuousClock.now + .seconds(60)
+    while await harness.onLoop({ small.active.value.bytes > limit }), .now < deadline { await Task.yield() }
+    let kept = await harness.onLoop { (small.active.value.count, small.active.value.bytes) }
+    #expect(kept.0 > 0 && kept.1 <= limit, "\(kept) of \(limit) bytes")
+    await harness.stop(small)
+  }
+
   @Test("The check reports a wrong snapshot and accepts a correct one")
   func checksSnapshots() async throws {
     let harness = try HostHarness()
