@@ -19,14 +19,18 @@ public enum EdgeService {
       return (name, LinkUpstream(link))
     }
     let counts = ConnectionCounts(descriptors: Descriptors.raise())
-    let keptBytes = min(Limits.keptReplyBytes, settings.edgeBufferBytes / Limits.keptReplyShares)
+    let place = settings.edgePlace
+    let siblings = Siblings(context)
+    let ownBytes = settings.edgeBufferBytes / place.count
+    let keptBytes = min(Limits.keptReplyBytes, ownBytes / Limits.keptReplyShares)
     let options = Edge.Options(
-      bufferBytes: settings.edgeBufferBytes - keptBytes, keptReplyBytes: keptBytes,
+      bufferBytes: ownBytes - keptBytes, keptReplyBytes: keptBytes,
       connections: counts.served, turnedAway: counts.rejected,
       corsOrigins: settings.corsOrigins, jwt: try jwt(settings),
       trustedProxies: settings.trustedProxies, userHeader: settings.userHeader?.lowercased(),
       publicURL: settings.publicURL, website: website, metricsAccess: settings.metricsAccess,
       importer: ImportProgram(settings), connectors: Set(settings.connectors.compactMap(ConnectorName.init)),
+      place: place, firstEdge: siblings.first, siblings: siblings.upstreams,
       waits: {
         let name = SessionAPI.service
         return LinkUpstream(
@@ -35,6 +39,7 @@ public enum EdgeService {
     let edge = try Edge(
       loop: context.loop, log: context.log, metrics: context.metrics, services: callers, options: options)
     context.loop.execute { [edge = LoopLocal(onLoop: context.loop, edge)] in edge.value.importOrders.start() }
+    try siblings.serve(context, edge.admission)
     let inbox = try makeInbox(context, edge, callers)
     let listeners = try Listeners(context, edge)
     // `up` prints the link itself.
@@ -43,15 +48,19 @@ public enum EdgeService {
       context.loop.execute { offer.value.make() }
     }
     inbox?.start()
-    let running = LoopLocal(onLoop: context.loop, (edge: edge, listeners: listeners, inbox: inbox))
+    let running = LoopLocal(onLoop: context.loop, (edge: edge, listeners: listeners, inbox: inbox, siblings: siblings))
     return ServiceRuntime(
       stopAccepting: {
         running.value.listeners.close()
         running.value.inbox?.stop()
         running.value.edge.stop()
+        running.value.siblings.stop()
       },
       inFlight: { context.loop.isCurrent ? running.value.edge.connections.unfinished : 0 },
-      keepSocketFile: { () throws(UnixSocketError) in try running.value.listeners.keepSocketFile() })
+      keepSocketFile: { () throws(UnixSocketError) in
+        try running.value.listeners.keepSocketFile()
+        try running.value.siblings.keepSocketFile()
+      })
   }
 
   /// Throws where the edge would not start with these settings.
@@ -65,7 +74,8 @@ public enum EdgeService {
     _ context: ServiceContext, _ edge: Edge, _ upstreams: [(name: String, upstream: any Upstream)]
   ) throws -> Inbox? {
     let settings = context.settings
-    guard let folder = settings.inbox, settings.connectors.contains(ConnectorName.inbox.rawValue),
+    guard let folder = settings.inbox, settings.edgePlace.isFirst,
+      settings.connectors.contains(ConnectorName.inbox.rawValue),
       let session = upstreams.first(where: { $0.name == SessionAPI.service })?.upstream
     else { return nil }
     try InboxDisk.check(folder)

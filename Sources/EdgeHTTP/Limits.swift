@@ -195,6 +195,10 @@ enum Limits {
   static let waitingAttempts = 64
   static let waitingAttemptsOfAll = 1_024
   static let attemptsAtOnce = 600
+  /// How long another edge waits for the turn of an attempt, and how long the first edge waits for its end. A call that
+  /// signs in takes less.
+  static let attemptWaitMilliseconds: Int64 = 10_000
+  static let attemptLeaseMilliseconds = 30_000
   /// When more keys are counted, those with the fewest failures are removed.
   static let attemptKeys = 4_096
   static let signInBytes = 16 * 1024

@@ -50,7 +50,8 @@ extension Settings {
     ("WAYMARK_METRICS", "the access to /metrics: public (default), token, off, or a separate address HOST:PORT"),
     ("WAYMARK_BACKUP", "DIR,24h,14: 'up' makes a backup into DIR every 24 hours and keeps 14"),
     ("WAYMARK_WATCHDOG", "the time that a process may be silent before 'up' restarts it (default 15s)"),
-    ("WAYMARK_EDGE_BUFFER_MB", "the memory budget of the edge for waiting requests and responses (default 128)"),
+    ("WAYMARK_EDGES", "the number of edges that 'up' starts (default one per four processors, 1 to 64)"),
+    ("WAYMARK_EDGE_BUFFER_MB", "the memory budget of all edges for waiting requests and responses (default 128)"),
     ("WAYMARK_VIEW_STATE_MB", "the memory of each view for the states of active users (default 192)"),
     ("WAYMARK_PEER_UIDS", "additional user ids that may connect to the services"),
     ("WAYMARK_APP_REDIRECTS", "addresses to which a sign-in of an app may lead (default waymark://signed-in)"),
@@ -117,6 +118,7 @@ extension Settings {
       silenceMilliseconds = seconds * 1_000
     }
     if let bytes = try Self.mebibytes("WAYMARK_EDGE_BUFFER_MB", 8...65_536, variable) { edgeBufferBytes = bytes }
+    try setEdges(flag: flags["edges"], variable)
     if let bytes = try Self.mebibytes("WAYMARK_VIEW_STATE_MB", 16...65_536, variable) { viewStateBytes = bytes }
     if let text = try variable("WAYMARK_BACKUP") {
       do throws(SettingsError) {
@@ -140,6 +142,28 @@ extension Settings {
       throw SettingsError("\(name): '\(text)' is not a number from \(range.lowerBound) to \(range.upperBound)")
     }
     return count << 20
+  }
+
+  private mutating func setEdges(
+    flag: String?, _ variable: (String) throws(SettingsError) -> String?
+  ) throws(SettingsError) {
+    if let text = try variable(EdgePlace.variable) {
+      guard let place = EdgePlace(parsing: text) else {
+        throw SettingsError("\(EdgePlace.variable): '\(text)' is not a place such as 2/4; 'up' sets it")
+      }
+      edgePlace = place
+    }
+    let isFlag = flag?.isEmpty == false
+    guard let text = isFlag ? flag : try variable("WAYMARK_EDGES") else { return }
+    let source = isFlag ? "--edges" : "WAYMARK_EDGES"
+    guard let count = Int(text), (1...EdgePlace.most).contains(count) else {
+      throw SettingsError("\(source): '\(text)' is not a number from 1 to \(EdgePlace.most)")
+    }
+    let least = count * EdgePlace.leastBufferBytes
+    guard edgeBufferBytes >= least else {
+      throw SettingsError("\(source): \(count) edges need WAYMARK_EDGE_BUFFER_MB=\(least >> 20) or more")
+    }
+    edges = count
   }
 
   private mutating func setPeople(_ variable: (String) throws(SettingsError) -> String?) throws(SettingsError) {

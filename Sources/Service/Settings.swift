@@ -43,7 +43,11 @@ public struct Settings: Sendable, Equatable {
   public var connectors: Set<String>
   /// The folder from which files are imported, or nil.
   public var inbox: String?
-  /// The edge's budget for waiting requests and responses.
+  /// The number of edges that `up` starts, or nil for the usual one.
+  public var edges: Int?
+  /// The place of this edge among those that `up` has started.
+  public var edgePlace: EdgePlace
+  /// The budget of all edges for waiting requests and responses.
   public var edgeBufferBytes: Int
   /// The memory of each view for the states of active users.
   public var viewStateBytes: Int
@@ -69,6 +73,7 @@ public struct Settings: Sendable, Equatable {
     trustedProxies = TrustedProxies()
     metricsAccess = .everyClient
     connectors = Set(ConnectorSettings.names)
+    edgePlace = .only
     edgeBufferBytes = 128 << 20
     viewStateBytes = 192 << 20
     peerUsers = []

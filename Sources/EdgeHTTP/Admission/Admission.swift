@@ -11,13 +11,13 @@ final class Admission {
   let rejections: Rejections
   let gates: [ServiceGate]
   /// By address.
-  let signIns = SignInAttempts(Limits.signInsOfAddress)
+  let signIns: any Attempts
   /// By user id.
-  let passwords = SignInAttempts(Limits.passwordsOfUser)
+  let passwords: any Attempts
   /// By session.
-  let confirmations = SignInAttempts(Limits.confirmationsOfSession)
+  let confirmations: any Attempts
   let rejectedConnections: RejectedConnections
-  private var guesses = LinkGuesses()
+  private var guesses: LinkGuesses
 
   init(
     loop: Loop, log: Log, metrics: Metrics, options: Edge.Options, connections: Connections,
@@ -32,6 +32,21 @@ final class Admission {
       ServiceGate(upstream, place: place, loop: loop, patience: options.patience, rejections: rejections)
     }
     rejectedConnections = RejectedConnections(count: options.turnedAway)
+    func attempts(_ kind: AttemptKind, _ limit: AttemptLimit) -> any Attempts {
+      options.firstEdge.map { FirstEdgeAttempts(kind, $0) } ?? SignInAttempts(limit)
+    }
+    signIns = attempts(.address, Limits.signInsOfAddress)
+    passwords = attempts(.user, Limits.passwordsOfUser)
+    confirmations = attempts(.session, Limits.confirmationsOfSession)
+    guesses = LinkGuesses(options.place)
+  }
+
+  func attempts(_ kind: AttemptKind) -> any Attempts {
+    switch kind {
+    case .address: signIns
+    case .user: passwords
+    case .session: confirmations
+    }
   }
 
   /// Called at intervals.

@@ -1,4 +1,5 @@
 import Crypto
+import Service
 
 /// Limits how many unknown links an address, and all together, may request in a minute. A secret that was valid
 /// recently is not counted: its visitors do not suffer for others behind the same proxy.
@@ -8,9 +9,16 @@ struct LinkGuesses {
     var guesses = 0
   }
 
+  /// What an address and all together may request in a minute at this edge.
+  private let most: (ofAddress: Int, ofAll: Int)
   private var addresses = RecentMap<String, Count>(capacity: Limits.countedGuessers)
   private var all = Count()
   private var valid = RecentMap<SHA256.Digest, Bool>(capacity: Limits.knownSecrets)
+
+  /// Several edges share the limits: each has its part.
+  init(_ place: EdgePlace = .only) {
+    most = (place.part(of: Limits.wrongGuessesPerMinute), place.part(of: Limits.allWrongGuessesPerMinute))
+  }
 
   /// Returns whether the secret is not known to be valid, so that its request counts as a guess.
   mutating func isGuess(_ secret: SHA256.Digest) -> Bool { valid[secret] == nil }
@@ -21,9 +29,7 @@ struct LinkGuesses {
     var own = addresses[address] ?? Count()
     if own.minute != minute { own = Count(minute: minute) }
     if all.minute != minute { all = Count(minute: minute) }
-    guard own.guesses < Limits.wrongGuessesPerMinute, all.guesses < Limits.allWrongGuessesPerMinute else {
-      return false
-    }
+    guard own.guesses < most.ofAddress, all.guesses < most.ofAll else { return false }
     own.guesses += 1
     all.guesses += 1
     addresses[address] = own

@@ -1,7 +1,14 @@
+/// A limit of attempts, by a key. Belongs to the edge's loop.
+protocol Attempts: AnyObject {
+  /// Calls `turn` once, now or later. After `.now` the caller must call `finish`.
+  func begin(_ key: String, now: Int64, _ turn: @escaping (SignInAttempts.Turn) -> Void)
+  func finish(_ key: String, _ outcome: SignInAttempts.Outcome, now: Int64)
+}
+
 /// Limits the attempts to prove something, by a key: the address, the user or the session. At most as many attempts of
 /// one key run at once as may still fail; the others wait, so that concurrent attempts gain nothing over sequential
 /// ones. Belongs to the edge's loop.
-final class SignInAttempts {
+final class SignInAttempts: Attempts {
   enum Turn: Equatable {
     case now
     /// Too many attempts failed. The value is the number of seconds until the next one is allowed.
@@ -10,7 +17,7 @@ final class SignInAttempts {
     case busy
   }
 
-  enum Outcome { case right, wrong, undecided }
+  enum Outcome: String, Codable, Sendable { case right, wrong, undecided }
 
   private struct Attempts {
     var wrong: WrongAttempts
@@ -29,7 +36,6 @@ final class SignInAttempts {
     self.limit = limit
   }
 
-  /// Calls `turn` once, now or later. After `.now` the caller must call `finish`.
   func begin(_ key: String, now: Int64, _ turn: @escaping (Turn) -> Void) {
     if keys.count >= Limits.attemptKeys { makeRoom(now: now) }
     var entry = keys[key] ?? Attempts(wrong: WrongAttempts(limit))

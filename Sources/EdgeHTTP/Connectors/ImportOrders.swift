@@ -8,6 +8,8 @@ final class ImportOrders {
   private let loop: Loop
   private let session: any Upstream
   private let uploads: ImportUploads
+  /// The imports that run at the same time.
+  private let atOnce: Int
   private var running: [Int64: OrderedImport] = [:]
   /// Imports of bodies that are not stored, by user.
   private var direct: [String: ImportRun] = [:]
@@ -16,10 +18,11 @@ final class ImportOrders {
   private var isStopping = false
   private var isClaiming = false
 
-  init(loop: Loop, session: any Upstream, uploads: ImportUploads) {
+  init(loop: Loop, session: any Upstream, uploads: ImportUploads, atOnce: Int = Limits.importOrders) {
     self.loop = loop
     self.session = session
     self.uploads = uploads
+    self.atOnce = atOnce
   }
 
   /// Looks for orders that were left by a process that has ended, now and at intervals.
@@ -87,7 +90,7 @@ final class ImportOrders {
     session.send(call, CallMeta(user: user, deadline: Int(Limits.callMilliseconds)), sent)
   }
 
-  private var hasPlace: Bool { running.count + direct.count < Limits.importOrders }
+  private var hasPlace: Bool { running.count + direct.count < atOnce }
 
   private func claim(_ blob: Int64?, user: String?) {
     guard uploads.program != nil, !isStopping, hasPlace, blob != nil || !isClaiming else { return }

@@ -1,6 +1,7 @@
 import API
 import Glibc
 import Proto
+import Service
 
 /// The uploads in progress. Their bytes are limited. When a file is complete, its import waits for its turn: a few run
 /// at the same time, and one per user. Belongs to the edge's loop.
@@ -8,6 +9,9 @@ final class ImportUploads {
   private let loop: Loop
   private let credentials: Credentials
   let program: ImportProgram?
+  /// The imports that run at the same time, and the bytes of all uploads on the disk.
+  private let atOnce: Int
+  private let mostBytes: Int
   /// Oldest first.
   private var uploads: [ImportUpload] = []
   /// The thread that writes files, started when it is first needed.
@@ -16,10 +20,12 @@ final class ImportUploads {
   private var isStopping = false
   private var nextID: UInt64 = 0
 
-  init(loop: Loop, program: ImportProgram?, credentials: Credentials) {
+  init(loop: Loop, program: ImportProgram?, credentials: Credentials, place: EdgePlace = .only) {
     self.loop = loop
     self.program = program
     self.credentials = credentials
+    atOnce = place.part(of: Limits.imports)
+    mostBytes = max(Limits.fileBytes, place.part(of: Limits.uploadBytes))
   }
 
   deinit {
@@ -56,7 +62,7 @@ final class ImportUploads {
 
   private func makeRoom(for user: String, _ size: Int, now: UInt64) throws(OpenError) {
     guard uploads.contains(where: { $0.user == user }) || hasPlace else {
-      throw .rejected(.imports, 503, "\(Limits.imports) imports are running, the most allowed; retry later")
+      throw .rejected(.imports, 503, "\(atOnce) imports are running, the most allowed; retry later")
     }
     while true {
       switch places.decide(user, bytes: size, now: now) {
@@ -76,6 +82,7 @@ final class ImportUploads {
 
   private var places: UploadPlaces {
     UploadPlaces(
+      mostBytes: mostBytes,
       uploads: uploads.map { upload in
         UploadPlaces.Upload(
           id: upload.id, user: upload.user, bytes: upload.size, startedAt: upload.startedAt,
@@ -83,7 +90,7 @@ final class ImportUploads {
       })
   }
 
-  private var hasPlace: Bool { !isStopping && uploads.count { $0.isWorking } < Limits.imports }
+  private var hasPlace: Bool { !isStopping && uploads.count { $0.isWorking } < atOnce }
 
   /// Whether an upload that is complete may begin.
   func hasTurn(_ upload: ImportUpload) -> Bool {

@@ -23,6 +23,8 @@ struct UploadPlaces {
     case reject
   }
 
+  /// The bytes of all uploads.
+  var mostBytes = Limits.uploadBytes
   /// Oldest first.
   let uploads: [Upload]
 
@@ -32,7 +34,7 @@ struct UploadPlaces {
     let waitingBytes = own.dropFirst().reduce(own.isEmpty ? 0 : bytes) { $0 + $1.bytes }
     guard own.count <= Limits.waitingImports, waitingBytes <= Limits.waitingImportBytes else { return .rejectUser }
     let cost = Self.cost(bytes)
-    guard uploads.reduce(cost, { $0 + Self.cost($1.bytes) }) > Limits.uploadBytes else { return .admit }
+    guard uploads.reduce(cost, { $0 + Self.cost($1.bytes) }) > mostBytes else { return .admit }
     if let id = newestOfHeaviest(than: own.reduce(cost) { $0 + Self.cost($1.bytes) }) { return .evict(id) }
     return slowest(except: user, now: now).map { .evict($0) } ?? .reject
   }

@@ -95,7 +95,7 @@ extension Edge {
 
   private func attempt<Call: Method>(
     _ type: Call.Type, _ connection: HTTPConnection, _ route: Route, _ meta: CallMeta, _ bytes: [UInt8],
-    limitedBy other: (attempts: SignInAttempts, key: String)? = nil
+    limitedBy other: (attempts: any Attempts, key: String)? = nil
   ) {
     do throws(Fault) {
       let call = try CBORDecoder.decode(Call.self, from: bytes)
@@ -107,7 +107,7 @@ extension Edge {
 
   private func attempt<Call: Method>(
     _ call: Call, _ connection: HTTPConnection, _ route: Route, _ meta: CallMeta,
-    limitedBy other: (attempts: SignInAttempts, key: String)?
+    limitedBy other: (attempts: any Attempts, key: String)?
   ) {
     let limits = [(admission.signIns, clientAddress(connection))] + (other.map { [$0] } ?? [])
     let serial = connection.serial
@@ -138,7 +138,7 @@ extension Edge {
 
   /// Waits for the turn of each limit in order. If one refuses, those before it are released.
   func begin(
-    _ limits: [(SignInAttempts, String)], _ place: Int, _ connection: HTTPConnection, _ serial: UInt64,
+    _ limits: [(any Attempts, String)], _ place: Int, _ connection: HTTPConnection, _ serial: UInt64,
     _ begun: @escaping () -> Void
   ) {
     guard place < limits.count else { return begun() }

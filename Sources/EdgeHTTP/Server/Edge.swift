@@ -32,6 +32,12 @@ final class Edge {
     var importer: ImportProgram?
     /// The connectors that are switched on.
     var connectors = Set(ConnectorName.allCases)
+    /// The place among the edges of the same socket.
+    var place = EdgePlace.only
+    /// The edge that counts the attempts of all, unless it is this one.
+    var firstEdge: (any Upstream)?
+    /// The other edges, whose metrics the page of this one contains.
+    var siblings: [(name: String, upstream: any Upstream)] = []
     /// Opens a link for calls that wait long; nil to use that of all other calls.
     var waits: (() -> any Upstream)?
   }
@@ -79,14 +85,16 @@ final class Edge {
     credentials = Credentials(session: session, jwt: options.jwt, quotas: admission.quotas)
     changes = ChangeStreams(
       loop: loop, credentials: credentials, metrics: edgeMetrics, waits: options.waits ?? { session })
-    imports = ImportUploads(loop: loop, program: options.importer, credentials: credentials)
-    reports = ServiceReports(services)
+    imports = ImportUploads(
+      loop: loop, program: options.importer, credentials: credentials, place: options.place)
+    reports = ServiceReports(services, siblings: options.siblings)
     metricsPages = MetricsPages(
       loop: loop, metrics: metrics, reports: reports, milliseconds: options.metricsMilliseconds)
     failures = FailureLog(log: log, loop: loop)
     heads = ResponseHeads(clock: options.clock)
     reads = Reads(loop: loop, session: session, metrics: metrics, bytes: options.keptReplyBytes)
-    importOrders = ImportOrders(loop: loop, session: session, uploads: imports)
+    importOrders = ImportOrders(
+      loop: loop, session: session, uploads: imports, atOnce: options.place.part(of: Limits.importOrders))
     uses = ConnectorUses(session: session)
     connectorMetrics = ConnectorMetrics(metrics)
     routes = try RouteTable(endpoints, gates: zip(services, admission.gates).map { ($0.name, $1) })

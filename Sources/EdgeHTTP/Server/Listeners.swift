@@ -24,14 +24,16 @@ final class Listeners {
     }
     metrics = try Listeners.metricsListener(context, edge, refused)
     file = try UnixListener(
-      loop: loop, path: context.settings.socketPath(EdgeService.name), refused: refused,
+      loop: loop, path: context.settings.socketPath(context.name), refused: refused,
       accepted: Listeners.accept(edge, isNetwork: false))
     for listener in open {
       guard let port = TCPSocket.boundPort(listener.descriptor) else { continue }
       let address = ListenAddress(host: context.settings.listen.host, port: port)
       // Without it only links lead to where the settings say.
       let publicURL = context.settings.publicURL.map { "\($0)\n" } ?? ""
-      try? Files.replace(context.settings.addressPath, with: "\(address)\n" + publicURL)
+      if context.settings.edgePlace.isFirst {
+        try? Files.replace(context.settings.addressPath, with: "\(address)\n" + publicURL)
+      }
       context.log.info("listening", ["host": context.settings.listen.host, "port": "\(port)"])
     }
   }
@@ -42,11 +44,13 @@ final class Listeners {
     try SocketListener(loop: loop, adopting: descriptor, refused: refused, accepted: accept(edge, isNetwork: isNetwork))
   }
 
-  /// The listener of `WAYMARK_METRICS`, if it is an address.
+  /// The listener of `WAYMARK_METRICS`, if it is an address. Its page contains the figures of all edges.
   private static func metricsListener(
     _ context: ServiceContext, _ edge: Edge, _ refused: @escaping (SystemError) -> Void
   ) throws -> SocketListener? {
-    guard case .address(let address) = context.settings.metricsAccess else { return nil }
+    guard case .address(let address) = context.settings.metricsAccess, context.settings.edgePlace.isFirst else {
+      return nil
+    }
     let descriptor: Int32
     do throws(SystemError) {
       descriptor = try TCPSocket.listen(host: address.host, port: address.port)

@@ -8,13 +8,18 @@ final class ServiceReports {
   typealias States = [String: String]
 
   private let services: [(name: String, upstream: any Upstream)]
+  private let siblings: [(name: String, upstream: any Upstream)]
   private var healthWaiters: [(States) -> Void] = []
   private var figureWaiters: [([String]) -> Void] = []
 
   static let unavailable = "away"
 
-  init(_ services: [(name: String, upstream: any Upstream)]) {
+  /// `siblings` are other edges, which have figures of their own.
+  init(
+    _ services: [(name: String, upstream: any Upstream)], siblings: [(name: String, upstream: any Upstream)] = []
+  ) {
     self.services = services
+    self.siblings = siblings
   }
 
   var names: [String] { services.map(\.name) }
@@ -23,31 +28,36 @@ final class ServiceReports {
   func health(_ done: @escaping (States) -> Void) {
     healthWaiters.append(done)
     guard healthWaiters.count == 1 else { return }
-    callAll(CheckHealth<SessionAPI>(), { $0.status.rawValue }) { [self] states in
+    callAll(services, CheckHealth<SessionAPI>(), { $0.status.rawValue }) { [self] states in
       let waiters = healthWaiters
       healthWaiters = []
       for done in waiters { done(states) }
     }
   }
 
-  /// The figures of every service that replies, in the order of the services.
+  /// The figures of every service and every other edge that replies, in order.
   func figures(_ done: @escaping ([String]) -> Void) {
     figureWaiters.append(done)
     guard figureWaiters.count == 1 else { return }
-    callAll(ScrapeMetrics<SessionAPI>(), { $0.text.utf8.count <= Limits.figureBytes ? $0.text : nil }) { [self] texts in
+    let all = services + siblings
+    func text(_ reply: ScrapeMetrics<SessionAPI>.Reply) -> String? {
+      reply.text.utf8.count <= Limits.figureBytes ? reply.text : nil
+    }
+    callAll(all, ScrapeMetrics<SessionAPI>(), text) { [self] texts in
       let waiters = figureWaiters
       figureWaiters = []
-      let ordered = services.compactMap { texts[$0.name] }
+      let ordered = all.compactMap { texts[$0.name] }
       for done in waiters { done(ordered) }
     }
   }
 
   private func callAll<Call: Method>(
-    _ call: Call, _ read: @escaping (Call.Reply) -> String?, _ done: @escaping ([String: String]) -> Void
+    _ called: [(name: String, upstream: any Upstream)], _ call: Call, _ read: @escaping (Call.Reply) -> String?,
+    _ done: @escaping ([String: String]) -> Void
   ) {
     var values: [String: String] = [:]
-    var left = services.count
-    for (name, upstream) in services {
+    var left = called.count
+    for (name, upstream) in called {
       upstream.send(call, CallMeta(deadline: Int(Limits.healthMilliseconds))) { result in
         values[name] = (try? result.get()).flatMap(read)
         left -= 1

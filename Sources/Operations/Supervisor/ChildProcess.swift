@@ -16,8 +16,8 @@ struct ChildProcess {
   var probe: LivenessProbe
 
   /// Starts `waymark serve NAME` with this executable. The listener, if any, becomes descriptor 3, as in socket
-  /// activation.
-  init(name: String, settings: Settings, listener: Int32?, now: Int) throws(OperationFailure) {
+  /// activation. An edge gets its place.
+  init(name: String, edge: EdgePlace?, settings: Settings, listener: Int32?, now: Int) throws(OperationFailure) {
     let errors = try Pipe()
     let drainNotice: Pipe
     do throws(OperationFailure) {
@@ -27,10 +27,11 @@ struct ChildProcess {
       throw error
     }
     defer { for pipe in [errors, drainNotice] { close(pipe.writing) } }
-    let environment = Self.environment(of: name, settings, hasListener: listener != nil)
+    var environment = Self.environment(of: name, settings, hasListener: listener != nil)
+    if let edge { environment.append("\(EdgePlace.variable)=\(edge.text)") }
     do throws(OperationFailure) {
       pid = try Self.spawn(
-        name, ["waymark", "serve", name] + Self.flags(settings), environment,
+        name, ["waymark", "serve", edge == nil ? name : EdgePlace.service] + Self.flags(settings), environment,
         descriptors: (listener.map { [($0, Self.listenerDescriptor)] } ?? []) + [
           (errors.writing, STDOUT_FILENO), (errors.writing, STDERR_FILENO),
           (drainNotice.writing, Self.drainNoticeDescriptor),
@@ -43,7 +44,7 @@ struct ChildProcess {
     self.errors = errors.reading
     self.drainNotice = drainNotice.reading
     startedAt = now
-    probe = LivenessProbe(name: name, settings: settings, now: now)
+    probe = LivenessProbe(name: name, isEdge: edge != nil, settings: settings, now: now)
   }
 
   private static let listenerDescriptor: Int32 = 3
@@ -105,7 +106,7 @@ struct ChildProcess {
     let removed =
       [
         "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
-        "WAYMARK_PARENT", InitSystem.leavingVariable,
+        "WAYMARK_PARENT", EdgePlace.variable, InitSystem.leavingVariable,
       ] + databaseVariables + (name == SessionAPI.service ? [] : secretVariables)
     var variables = CStrings.copy(current_environment()).filter { variable in
       !removed.contains { variable.hasPrefix($0 + "=") }

@@ -6,15 +6,15 @@ import Service
 /// Checks at intervals, without blocking, whether a process responds. A service gets a ping on a persistent connection,
 /// the edge a new HTTP request.
 struct LivenessProbe {
-  private let name: String
+  private let isEdge: Bool
   private let path: String
   private(set) var descriptor: Int32 = -1
   private(set) var liveness = Liveness()
   /// When the next probe is due.
   private(set) var dueAt: Int
 
-  init(name: String, settings: Settings, now: Int) {
-    self.name = name
+  init(name: String, isEdge: Bool, settings: Settings, now: Int) {
+    self.isEdge = isEdge
     path = settings.socketPath(name)
     dueAt = now + Self.pause(settings)
   }
@@ -41,7 +41,7 @@ struct LivenessProbe {
   }
 
   private var greeting: [UInt8] {
-    guard name != "edge" else {
+    guard !isEdge else {
       return Array("GET /healthz HTTP/1.1\r\nHost: edge\r\nConnection: close\r\n\r\n".utf8)
     }
     let hello = (try? CBOREncoder.encode(Hello(service: "up", build: Build.version))) ?? []

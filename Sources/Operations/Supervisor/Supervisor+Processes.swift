@@ -10,11 +10,11 @@ extension Supervisor {
   }
 
   private mutating func start(_ index: Int, now: Int) {
-    let name = slots[index].name
+    let (name, edge) = (slots[index].name, slots[index].edge)
     slots[index].startAt = nil
     do throws(OperationFailure) {
       slots[index].process = try ChildProcess(
-        name: name, settings: settings, listener: name == "edge" ? listener.descriptor : nil, now: now)
+        name: name, edge: edge, settings: settings, listener: edge == nil ? nil : listener.descriptor, now: now)
     } catch {
       // The system may be out of memory or processes for a while.
       let pause = slots[index].restart.pause(startedAt: now, diedAt: now)

@@ -39,7 +39,7 @@ public struct Supervisor: ~Copyable {
   private let claim: StackClaim
   private let events: Events
   private let signals: Int32
-  var slots = StackService.names.map(ServiceSlot.init)
+  var slots: [ServiceSlot]
   var phase = Phase.starting
   var pids: PidsFile
   var backup: BackupChild?
@@ -54,7 +54,9 @@ public struct Supervisor: ~Copyable {
     self.log = settings.makeLog("up")
     self.claim = claim
     self.events = events
-    readiness = ReadinessProbe(settings.socketPath("edge"))
+    let edges = settings.edgePlaces
+    slots = ServiceSlot.all(edges: edges)
+    readiness = ReadinessProbe(edges.map { settings.socketPath($0.name) })
     pids = PidsFile(path: settings.run + "/waymark.pids")
     backup = settings.backup.map(BackupChild.init)
     self.listener = listener
@@ -142,7 +144,7 @@ public struct Supervisor: ~Copyable {
     }
   }
 
-  /// Stops the edge first and the journal last, so that no process calls one that has exited.
+  /// Stops the edges first and the journal last, so that no process calls one that has exited.
   mutating func stop(now: Int, because failure: OperationFailure? = nil) {
     if case .stopping = phase { return }
     self.failure = failure
@@ -156,9 +158,12 @@ public struct Supervisor: ~Copyable {
 
   mutating func stopNext() {
     guard case .stopping(var index) = phase else { return }
-    while index > 0, index == slots.count || slots[index].isEmpty {
-      index -= 1
-      if let process = slots[index].process { kill(process.pid, SIGTERM) }
+    while index > 0, slots[index...].allSatisfy(\.isEmpty) {
+      // All edges stop at the same time.
+      repeat {
+        index -= 1
+        if let process = slots[index].process { kill(process.pid, SIGTERM) }
+      } while slots[index].edge?.isFirst == false
     }
     phase = .stopping(index)
   }

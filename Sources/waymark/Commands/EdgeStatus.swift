@@ -3,30 +3,40 @@ import Glibc
 import Proto
 import Service
 
-/// Reads the state of the edge over HTTP on its Unix socket, and its process id from the supervisor's file.
+/// Reads the state of the edges over HTTP on their Unix sockets, and their process ids from the supervisor's file.
 enum EdgeStatus {
-  static func read(_ settings: Settings) -> StatusCommand.ProcessStatus {
-    guard let response = get("/readyz", settings.socketPath("edge")), response.hasPrefix("HTTP/1.1 ") else {
-      return StatusCommand.ProcessStatus(name: "edge", state: "down")
+  /// Returns the states of all edges; without the file, that of the only one.
+  static func readAll(_ settings: Settings) -> [StatusCommand.ProcessStatus] {
+    let pids = pids(settings)
+    let further = pids.keys.filter { $0.hasPrefix("\(EdgePlace.service)-") }
+    let names = [EdgePlace.service] + further.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+    return names.map { read($0, pids[$0], settings) }
+  }
+
+  private static func read(_ name: String, _ pid: Int32?, _ settings: Settings) -> StatusCommand.ProcessStatus {
+    guard let response = get("/readyz", settings.socketPath(name)), response.hasPrefix("HTTP/1.1 ") else {
+      return StatusCommand.ProcessStatus(name: name, state: "down")
     }
     let isReady = response.hasPrefix("HTTP/1.1 200")
-    var status = StatusCommand.ProcessStatus(name: "edge", state: isReady ? "up" : "degraded")
+    var status = StatusCommand.ProcessStatus(name: name, state: isReady ? "up" : "degraded")
     status.details["version"] = .text(Build.version)
-    if let pid = pid(settings) {
+    if let pid {
       status.details["pid"] = .integer(Int(pid))
       if let bytes = ProcessMetrics.residentBytes(of: pid) { status.details["memoryBytes"] = .integer(bytes) }
     }
-    if let page = get("/metrics", settings.socketPath("edge")) {
-      status.details["uptimeSeconds"] = figure("waymark_uptime_seconds", in: page)
+    if let page = get("/metrics", settings.socketPath(name)) {
+      status.details["uptimeSeconds"] = figure("waymark_uptime_seconds", of: name, in: page)
       // Does not count this request.
-      status.details["inFlight"] = figure("waymark_http_requests_in_flight", in: page, less: 1)
+      status.details["inFlight"] = figure("waymark_http_requests_in_flight", of: name, in: page, less: 1)
     }
     return status
   }
 
   /// Returns the edge's value of a metric; the page has those of all processes.
-  private static func figure(_ name: String, in page: String, less count: Int = 0) -> Health.Detail? {
-    let start = "\(name){service=\"edge\"} "
+  private static func figure(
+    _ name: String, of edge: String, in page: String, less count: Int = 0
+  ) -> Health.Detail? {
+    let start = "\(name){service=\"\(edge)\"} "
     guard let line = page.split(whereSeparator: \.isNewline).first(where: { $0.hasPrefix(start) }),
       let value = Double(line.dropFirst(start.count))
     else { return nil }
@@ -37,10 +47,15 @@ enum EdgeStatus {
     get("/healthz", settings.socketPath("edge"))?.hasPrefix("HTTP/1.1 200") == true
   }
 
-  private static func pid(_ settings: Settings) -> Int32? {
-    guard let bytes = try? Files.read(settings.run + "/waymark.pids") else { return nil }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    return lines.first { $0.hasPrefix("edge ") }.flatMap { Int32($0.dropFirst(5)) }
+  /// Returns the ids of the processes that `up` has started.
+  private static func pids(_ settings: Settings) -> [String: Int32] {
+    guard let bytes = try? Files.read(settings.run + "/waymark.pids") else { return [:] }
+    var pids: [String: Int32] = [:]
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words.count == 2 { pids[String(words[0])] = Int32(words[1]) }
+    }
+    return pids
   }
 
   /// Makes a blocking request with a short timeout.

@@ -35,7 +35,8 @@ enum ServeCommand {
     try settings.checkDataIsRestored()
     if !InitSystem.hasParent { try settings.checkRunIsFree() }
     if name == SessionAPI.service { try settings.checkDataIsNotMoved() }
-    try ServiceProcess.run(name, settings: settings, own: try settings.ownData(of: name), start: start)
+    let process = name == EdgePlace.service ? settings.edgePlace.name : name
+    try ServiceProcess.run(process, settings: settings, own: try settings.ownData(of: name), start: start)
     return 0
   }
 }

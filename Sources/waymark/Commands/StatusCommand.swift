@@ -33,7 +33,7 @@ enum StatusCommand {
       for name in StackService.names where name != "edge" { all.append(await status(name, loop, settings)) }
       return all
     }
-    all.append(EdgeStatus.read(settings))
+    all += EdgeStatus.readAll(settings)
     let backups = BackupRecord.read(in: settings.data)
     if let index = all.firstIndex(where: { $0.name == SessionAPI.service }) { all[index].add(backups) }
     Output.print(invocation.arguments.asJSON ? json(all) : table(all) + "\n\n" + text(backups))

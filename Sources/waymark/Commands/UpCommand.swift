@@ -8,7 +8,7 @@ enum UpCommand {
   static func run(_ invocation: Invocation) throws -> Int32 {
     try invocation.arguments.expectWords(0...0)
     let settings = invocation.settings
-    for name in StackService.names { try settings.checkSocketPath(name) }
+    for name in StackService.names + settings.edgePlaces.map(\.callsName) { try settings.checkSocketPath(name) }
     try EdgeService.check(settings)
     try OutboundService.check(settings)
     let claim = try StackClaim(settings)
@@ -24,14 +24,20 @@ enum UpCommand {
 
 extension Command {
   static let up = Command(
-    name: "up", synopsis: "[--demo]", summary: "runs the whole stack in the foreground",
+    name: "up", synopsis: "[--demo] [--edges N]", summary: "runs the whole stack in the foreground",
     details: """
       Starts the four services and the edge as child processes, and restarts one that dies. When all of them respond, it
       prints the line 'waymark ready http://HOST:PORT' on standard output. The logs go to standard error, and so does,
       while there is no admin, a link that creates the first one. That link is also in DATA/setup-link, which only you
       can read. SIGINT or SIGTERM stops everything gracefully, a second one immediately.
 
+      --edges N starts N edges, which accept connections on the same port. One serves what most machines need.
+
       --demo fills the user 'demo' with a year of believable data, once, and prints a sign-in link for that user.
-      """, flags: [Flag("demo", "fill the user 'demo' with a year of data, once")],
+      """,
+    flags: [
+      Flag("demo", "fill the user 'demo' with a year of data, once"),
+      Flag("edges", value: "N", "the number of edges (default one per four processors)"),
+    ],
     run: UpCommand.run)
 }
