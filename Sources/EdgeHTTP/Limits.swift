@@ -195,7 +195,7 @@ enum Limits {
   static let waitingAttempts = 64
   static let waitingAttemptsOfAll = 1_024
   static let attemptsAtOnce = 600
-  /// How long another edge waits for the turn of an attempt, and how long the first edge waits for its end. A call that
+  /// The time that another edge waits for the turn of an attempt, and that the first edge waits for its end. A call that
   /// signs in takes less.
   static let attemptWaitMilliseconds: Int64 = 10_000
   static let attemptLeaseMilliseconds = 30_000

@@ -39,7 +39,7 @@ class Stack:
             self.process = subprocess.Popen(
                 [*self.prefix, self.binary, "up", "--data", self.data, "--listen", f"127.0.0.1:{port}"],
                 stdin=subprocess.DEVNULL, stdout=out, stderr=errors,
-                env={**os.environ, **self.place, **self.environment})
+                env={**os.environ, "WAYMARK_EDGES": "1", **self.place, **self.environment})
         if not wait_until(seconds, lambda: self.ready_line(output) or self.process.poll() is not None):
             raise DidNotStart(self.last_words())
         line = self.ready_line(output)

@@ -9,7 +9,7 @@ struct LinkGuesses {
     var guesses = 0
   }
 
-  /// What an address and all together may request in a minute at this edge.
+  /// The guesses per minute of one address and of all, at this edge.
   private let most: (ofAddress: Int, ofAll: Int)
   private var addresses = RecentMap<String, Count>(capacity: Limits.countedGuessers)
   private var all = Count()

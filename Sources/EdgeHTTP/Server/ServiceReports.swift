@@ -14,7 +14,7 @@ final class ServiceReports {
 
   static let unavailable = "away"
 
-  /// `siblings` are other edges, which have figures of their own.
+  /// `siblings` are the other edges of the same socket, whose figures are added.
   init(
     _ services: [(name: String, upstream: any Upstream)], siblings: [(name: String, upstream: any Upstream)] = []
   ) {

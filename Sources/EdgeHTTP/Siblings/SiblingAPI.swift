@@ -5,7 +5,7 @@ enum SiblingAPI: ServiceAPI {
   static let service = "edge"
 }
 
-/// What attempts are limited by.
+/// A kind of key by which attempts are limited.
 enum AttemptKind: String, Codable, Sendable, CaseIterable {
   case address, user, session
 }

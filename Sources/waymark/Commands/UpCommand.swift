@@ -8,7 +8,11 @@ enum UpCommand {
   static func run(_ invocation: Invocation) throws -> Int32 {
     try invocation.arguments.expectWords(0...0)
     let settings = invocation.settings
-    for name in StackService.names + settings.edgePlaces.map(\.callsName) { try settings.checkSocketPath(name) }
+    for name in StackService.names { try settings.checkSocketPath(name) }
+    let edges = settings.edgePlaces
+    if edges.count > 1 {
+      for edge in edges { try settings.checkSocketPath(edge.callsName) }
+    }
     try EdgeService.check(settings)
     try OutboundService.check(settings)
     let claim = try StackClaim(settings)

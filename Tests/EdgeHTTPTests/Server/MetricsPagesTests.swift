@@ -34,6 +34,27 @@ import VirtualLoop
     }
   }
 
+  @Test("The page contains the figures of the other edges, which have no place in the health of the services")
+  func siblings() {
+    Simulation.run { simulation in
+      let loop = simulation.makeLoop()
+      let (session, sibling) = (FakeService(loop: loop), FakeService(loop: loop))
+      let figures = Metrics(service: "edge-2")
+      figures.counter("requests_total", help: "Requests.").add(7)
+      sibling.reply("metrics.scrape", ["text": figures.text()])
+      let metrics = Metrics(service: "edge")
+      metrics.counter("requests_total", help: "Requests.").add()
+      let reports = ServiceReports([("session", session)], siblings: [("edge-2", sibling)])
+      let pages = MetricsPages(loop: loop, metrics: metrics, reports: reports, milliseconds: 0)
+      var page = ""
+      loop.schedule(afterMilliseconds: 0) { pages.page { page = String(decoding: $0, as: UTF8.self) } }
+      simulation.settle()
+      #expect(page.contains("requests_total{service=\"edge\"} 1\nrequests_total{service=\"edge-2\"} 7\n"), "\(page)")
+      #expect(!page.contains("upstream=\"edge-2\"") && reports.names == ["session"])
+      #expect(sibling.calls("health.check").isEmpty)
+    }
+  }
+
   @Test("Requests that arrive while the services reply get the page that is being built")
   func waiting() {
     Simulation.run { simulation in

@@ -27,6 +27,8 @@ struct HTTPClient: Sendable {
   var token: String?
   /// The local address to connect from.
   var source: String?
+  /// The path of the Unix socket to use instead of the port.
+  var path: String?
   var patienceSeconds = Int(Patience.seconds)
 
   func get(_ path: String, headers: [String: String] = [:]) throws -> Response {
@@ -81,7 +83,7 @@ struct HTTPClient: Sendable {
 
   func connect() throws -> Int32 {
     let port = Twins.next(port)
-    let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let connection = socket(path == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       setsockopt(connection, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -90,11 +92,25 @@ struct HTTPClient: Sendable {
       close(connection)
       throw HTTPFailure(description: "cannot bind to \(source)")
     }
-    guard at(host, port: port, { Foundation.connect(connection, $0, $1) }) == 0 else {
+    let connected = { (address: UnsafePointer<sockaddr>, size: socklen_t) in
+      Foundation.connect(connection, address, size)
+    }
+    guard (path.map { at($0, connected) } ?? at(host, port: port, connected)) == 0 else {
       close(connection)
-      throw HTTPFailure(description: "cannot connect to port \(port)")
+      throw HTTPFailure(description: "cannot connect to \(path ?? "port \(port)")")
     }
     return connection
+  }
+
+  private func at(_ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        call($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
   }
 
   private func at(_ host: String, port: UInt16, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {

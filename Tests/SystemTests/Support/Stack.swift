@@ -2,7 +2,8 @@ import Foundation
 import Programs
 import Testing
 
-/// A running `waymark up` with its own data directory. Its processes always end with it.
+/// A running `waymark up` with its own data directory, and one edge unless a flag sets another number. Its processes
+/// always end with it.
 final class Stack {
   static let names = ["session", "stats", "milestone", "diversity", "outbound", "edge"]
 
@@ -33,9 +34,10 @@ final class Stack {
     errors = try folder.file("errors")
     let path = output.path
     let start = ProcessInfo.processInfo.systemUptime
+    let variables = ["WAYMARK_EDGES": "1"].merging(place) { $1 }.merging(environment) { $1 }
     let program = try Program(
       Executable.path, ["up", "--data", self.data, "--listen", "127.0.0.1:\(port)"] + arguments,
-      environment: place.merging(environment) { $1 }, output: output.handle.fileDescriptor,
+      environment: variables, output: output.handle.fileDescriptor,
       errors: errors.handle.fileDescriptor)
     self.program = program
     do {
