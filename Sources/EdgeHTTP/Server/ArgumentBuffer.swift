@@ -8,7 +8,8 @@ struct ArgumentBuffer: ~Copyable {
   private var toCBOR = JSONToCBOR()
 
   /// Writes the parameters and the body of a request; `origin` is where the client finds the edge and `visitor` who it
-  /// is, if the call needs them. `language` is the accepted one, if the call has texts. `image` has the rules of a body that is an image.
+  /// is, if the call needs them. `language` is the accepted one, if the call has texts. `image` has the rules of a body
+  /// that is an image.
   mutating func write(
     _ route: Route, _ request: RequestContext, query: Range<Int>?, origin: String?, visitor: SessionAPI.Visitor?,
     image: ImageBody? = nil, language: Language = .english, _ bytes: Span<UInt8>, _ range: Range<Int>

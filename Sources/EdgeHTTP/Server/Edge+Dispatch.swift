@@ -62,7 +62,7 @@ extension Edge {
       language: language, bytes, range)
   }
 
-  /// The language that the client accepts, of those that there are.
+  /// The supported language that the client prefers.
   func acceptedLanguage(_ connection: HTTPConnection) -> Language {
     let fields = connection.state.parser.acceptLanguage
     guard !fields.isEmpty else { return .english }
