@@ -97,13 +97,19 @@ extension WaymarkClient {
 
   /// Stops the timer and stores a reading session.
   ///
-  /// - Parameter endedAt: when the reading ended, or nil for now. Required if the timer has run for more than 24 hours.
-  public func stopReading(endPage: Int, endedAt: Date? = nil) async throws(APIError) -> EndedSession {
+  /// - Parameters:
+  ///   - endedAt: when the reading ended, or nil for now. Required if the timer has run for more than 24 hours.
+  ///   - sessionId: the session whose timer is meant, or nil for whichever is running. If another one is running, or
+  ///     none, throws ``APIError/conflict(detail:)``.
+  public func stopReading(
+    endPage: Int, endedAt: Date? = nil, sessionId: String? = nil
+  ) async throws(APIError) -> EndedSession {
     struct Stop: Encodable {
       var endPage: Int
       var endedAt: Date?
+      var sessionId: String?
     }
-    let body = try WireFormat.encode(Stop(endPage: endPage, endedAt: endedAt))
+    let body = try WireFormat.encode(Stop(endPage: endPage, endedAt: endedAt, sessionId: sessionId))
     return try await fetch(EndedSession.self, .post("reading", "timer", "stop", body: body))
   }
 

@@ -100,7 +100,7 @@ struct ReadingTimerModelTests {
     await model.stop(endPage: 40)
     #expect(!model.isRunning && model.clockText == "00:00")
     #expect(model.ended?.session.pagesRead == 28 && model.ended?.prompt?.id == "p1")
-    #expect(server.requests.last?.body == Data(#"{"endPage":40}"#.utf8))
+    #expect(server.requests.last?.body == Data(#"{"endPage":40,"sessionId":"r1"}"#.utf8))
     model.dismiss()
     #expect(model.ended == nil)
   }
@@ -162,6 +162,27 @@ struct ReadingTimerModelTests {
     #expect(model.running?.sessionId == "r9" && model.clockText == "00:30")
   }
 
+  @Test("A stop never ends the timer that another device has started since, and shows that one")
+  func stopConflict() async throws {
+    runs(seconds: 60)
+    let model = model()
+    await model.load()
+    let service = ReadingSessionService(client: server.client())
+    try await service.refresh()
+    server.script { request in
+      request.method == .post
+        ? .problem(409, "Another timer runs") : .json(200, #"{"active":\#(Self.session("r9", seconds: 30))}"#)
+    }
+    await model.stop(endPage: 40)
+    #expect(server.requests.last { $0.method == .post }?.body == Data(#"{"endPage":40,"sessionId":"r1"}"#.utf8))
+    #expect(model.failure == .conflict(detail: "Another timer runs"))
+    #expect(model.running?.sessionId == "r9" && model.ended == nil)
+
+    await #expect(throws: APIError.conflict(detail: "Another timer runs")) { try await service.endSession(endPage: 40) }
+    #expect(server.requests.last { $0.method == .post }?.body == Data(#"{"endPage":40,"sessionId":"r1"}"#.utf8))
+    #expect(await service.currentSession()?.sessionId == "r9")
+  }
+
   @Test("Asks for the end of a timer older than a day")
   func olderThanADay() async {
     runs(seconds: 86_399)
@@ -177,7 +198,7 @@ struct ReadingTimerModelTests {
     #expect(model.asksWhenItEnded && model.isRunning && server.requests.count == before)
     await model.stop(endPage: 40, endedAt: instant("2026-11-20T10:30:00Z"))
     #expect(!model.isRunning && !model.asksWhenItEnded)
-    #expect(server.requests.last?.body == Data(#"{"endPage":40,"endedAt":"2026-11-20T10:30:00Z"}"#.utf8))
+    #expect(server.requests.last?.body == Data(#"{"endPage":40,"endedAt":"2026-11-20T10:30:00Z","sessionId":"r2"}"#.utf8))
   }
 
   @Test("Asks for the end if the server requires it")
@@ -206,7 +227,7 @@ struct ReadingTimerModelTests {
     time.advance(bySeconds: 600)
     server.setOffline(false)
     await model.stop(endPage: 40)
-    #expect(server.requests.last?.body == Data(#"{"endPage":40,"endedAt":"2026-11-20T10:10:00Z"}"#.utf8))
+    #expect(server.requests.last?.body == Data(#"{"endPage":40,"endedAt":"2026-11-20T10:10:00Z","sessionId":"r1"}"#.utf8))
     #expect(model.stoppedAt == nil && !model.isRunning)
   }
 
@@ -231,7 +252,7 @@ struct ReadingTimerModelTests {
     await last.load()
     #expect(last.stopped == stopped && last.stoppedAt == stopped.endedAt)
     await last.stop(endPage: last.stopped?.endPage ?? 0)
-    #expect(server.requests.last?.body == Data(#"{"endPage":40,"endedAt":"2026-11-20T10:10:00Z"}"#.utf8))
+    #expect(server.requests.last?.body == Data(#"{"endPage":40,"endedAt":"2026-11-20T10:10:00Z","sessionId":"r1"}"#.utf8))
     #expect(last.stopped == nil && stoppedTimer.load() == nil)
   }
 

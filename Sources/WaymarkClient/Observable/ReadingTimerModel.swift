@@ -108,7 +108,7 @@ extension ReadingTimerModel {
   }
 
   /// Stops the timer, now or at `endedAt`. A timer older than a day needs `endedAt`; without it, this only sets
-  /// ``asksWhenItEnded``.
+  /// ``asksWhenItEnded``. If another device has started another timer, shows that one and sets ``failure``.
   public func stop(endPage: Int, endedAt: Date? = nil) async {
     tick()
     let end = endedAt ?? stoppedAt
@@ -117,7 +117,10 @@ extension ReadingTimerModel {
       return
     }
     let pressedAt = client.time.now()
-    await change { client throws(APIError) in (nil, try await client.stopReading(endPage: endPage, endedAt: end)) }
+    let shown = running?.sessionId
+    await change { client throws(APIError) in
+      (nil, try await client.stopReading(endPage: endPage, endedAt: end, sessionId: shown))
+    }
     switch failure {
     case nil: keep(nil)
     case .networkUnavailable:

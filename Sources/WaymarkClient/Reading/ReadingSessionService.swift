@@ -39,14 +39,20 @@ public actor ReadingSessionService {
     }
   }
 
-  /// Stops the timer and returns the session. Its prompt is available from ``currentPrompt()``.
+  /// Stops the timer and returns the session. Its prompt is available from ``currentPrompt()``. If another device has
+  /// started another timer, keeps that one and throws ``APIError/conflict(detail:)``.
   ///
   /// - Parameter endedAt: when the reading ended, or nil for now. Required if the timer has run for more than 24 hours.
   public func endSession(endPage: Int, endedAt: Date? = nil) async throws(APIError) -> ReadingSession {
-    let ended = try await client.stopReading(endPage: endPage, endedAt: endedAt)
-    active = nil
-    waiting = ended.prompt
-    return ended.session
+    do throws(APIError) {
+      let ended = try await client.stopReading(endPage: endPage, endedAt: endedAt, sessionId: active?.sessionId)
+      active = nil
+      waiting = ended.prompt
+      return ended.session
+    } catch {
+      if case .conflict = error { _ = try? await refresh() }
+      throw error
+    }
   }
 
   /// Discards the running timer without storing a session.
