@@ -107,19 +107,9 @@ extension SystemTests.Page {
         try browser.expectAccessible(theme == .light ? .all : .colours)
         guard theme == .light else { continue }
         try browser.expectFits()
-        try expectVisibleFocus(browser, at: place.hash)
+        try browser.expectFocusInOrder()
       }
       try browser.expectNoConsoleErrors()
-    }
-
-    /// Moves through the first elements of a place. The order is tested in Chromium.
-    private func expectVisibleFocus(_ browser: Browser, at hash: String) throws {
-      for _ in 0..<12 {
-        try browser.press(Browser.Key.tab)
-        let state = "const one = document.activeElement; return one === document.body || one.matches(':focus-visible')"
-        let name = try browser.focused
-        #expect(try browser.run(state) as? Bool == true, "\(hash): \(name)")
-      }
     }
 
     @Test("The page opens while the server is unavailable, and shows the figures that it has kept")
