@@ -59,3 +59,16 @@ function findByRole(role, isolatedName) {
   return reachable.find((element) => accessibleName(element) === name)
     ?? reachable.find((element) => accessibleName(element).startsWith(name)) ?? null;
 }
+
+/** How many times Tab is pressed from here to the first element whose name begins so, or null: a guess. */
+function tabsTo(name) {
+  const within = [...document.querySelectorAll("dialog[open]")].pop() ?? document;
+  const stops = [...within.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")]
+    .filter((element) => element.tabIndex >= 0 && !element.disabled && isVisible(element)
+      && (element.type !== "radio" || element.checked || element === document.activeElement));
+  const here = document.activeElement ?? document.body;
+  const later = stops.filter((stop) => here === document.body
+    || here.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const index = later.findIndex((stop) => accessibleName(stop).startsWith(name));
+  return index < 0 ? null : index + 1;
+}

@@ -17,7 +17,8 @@ extension SlowDiversity {
   }
 
   private func days(_ timeframe: ReadingTimeframe, around day: Day) -> [Day] {
-    (-370...370).map { day + $0 }.filter { name(timeframe, $0) == name(timeframe, day) }
+    let (reach, wanted) = (timeframe == .week ? 7 : timeframe == .month ? 31 : 370, name(timeframe, day))
+    return (-reach...reach).map { day + $0 }.filter { name(timeframe, $0) == wanted }
   }
 
   private var finishes: [SlowShelf.Finish] { shelf.finishes(calendar).filter { works[$0.workId] != nil } }
