@@ -702,6 +702,9 @@ static const struct page_file list[] = {
   {"views/sources/imports-card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/sources/imports-card.js" suffix(, 0)
   }},
+  {"views/sources/marks.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sources/marks.js" suffix(, 0)
+  }},
   {"views/sources/refreshing.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/sources/refreshing.js" suffix(, 0)
   }},

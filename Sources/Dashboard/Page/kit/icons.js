@@ -26,13 +26,16 @@ const shapes = {
 export const hasIcon = (name) => name in shapes;
 
 /** The icon as an element that is not read aloud. */
-export function icon(name) {
+export const icon = (name) => drawn(shapes[name] ?? shapes.mark);
+
+/** The lines of a path in the style of the icons. */
+export function drawn(shape) {
   const space = "http://www.w3.org/2000/svg";
   const element = document.createElementNS(space, "svg");
   const attributes = { viewBox: "0 0 24 24", width: 24, height: 24, class: "icon-shape", "aria-hidden": "true" };
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   const path = document.createElementNS(space, "path");
-  path.setAttribute("d", shapes[name] ?? shapes.mark);
+  path.setAttribute("d", shape);
   element.append(path);
   return element;
 }

@@ -1,37 +1,49 @@
-// The first steps: time zone, units, what a person tracks, where their history is, and a first goal. All are optional.
+// The first steps: time zone, units, what a person tracks, where it comes from, their history, and a first goal. Each
+// can be skipped, and a person can end them at any time.
 
 import { fill, h } from "../../kit/dom.js";
-import { segments } from "../../kit/form.js";
 import { failure } from "../../kit/card.js";
-import { number, usesMiles, usesPounds } from "../../kit/format.js";
+import { number } from "../../kit/format.js";
+import { icon } from "../../kit/icons.js";
+import { t } from "../../kit/language.js";
 import { go, link } from "../../kit/route.js";
-import { choose } from "../../kit/storage.js";
-import { endWelcome, isTracked } from "../today/tracked.js";
-import { goalStep, sourceStep, trackStep, zoneStep } from "./steps.js";
+import { endWelcome, isTracked, reachStep, wasWelcomed } from "../today/tracked.js";
+import { goalStep, historyStep, sourceStep, trackStep, unitStep, zoneStep } from "./steps.js";
 
+/** A step: its name in the list of steps, its title, its icon, and its content. */
 const steps = [
-  ["Your time zone", zoneStep],
-  ["Your units", unitStep],
-  ["What you track", trackStep],
-  ["Your history", sourceStep],
-  ["A first goal", goalStep],
+  { name: t("Time zone"), title: t("Your time zone"), shape: "sun", content: zoneStep },
+  { name: t("Units"), title: t("Your units"), shape: "dial", content: unitStep },
+  { name: t("Kinds"), title: t("What you track"), shape: "check", content: trackStep },
+  { name: t("Sources"), title: t("Where it comes from"), shape: "phone", content: sourceStep },
+  { name: t("History"), title: t("Your history"), shape: "book", content: historyStep },
+  { name: t("Goal"), title: t("A first goal"), shape: "flag", content: goalStep },
 ];
 
 export function show(scope) {
   const stage = h("section", { class: "card welcome-stage", "aria-labelledby": "welcome-step" });
+  const list = h("ol");
   const finish = () => {
     endWelcome();
     go("/today");
   };
+
   const showStep = async (focus) => {
     const at = stepOf(scope.query);
-    const [title, content] = steps[at];
+    const { title, shape, content } = steps[at];
+    const last = lastOf();
+    const next = () => (at + 1 < last ? go("/welcome", { step: at + 2 }) : finish());
     const heading = h("h2", { id: "welcome-step", tabindex: -1 }, title);
-    const next = () => (at + 1 < lastOf() ? go("/welcome", { step: at + 2 }) : finish());
     const body = h("div", { class: "welcome-body" });
+    reachStep(at + 1);
+    fill(list, steps.slice(0, last).map((step, index) => stepLink(step, index, at)));
     fill(stage,
-      h("p", { class: "muted" }, `Step ${number(at + 1)} of ${number(lastOf())}`), heading, body,
-      at > 0 ? h("a", { class: "row-link", href: link("/welcome", { step: at }) }, "Back") : null);
+      h("header", {}, h("span", { class: "mark", "aria-hidden": "true" }, icon(shape)),
+        h("div", {}, h("p", { class: "muted" }, t("Step {step} of {count}", { step: at + 1, count: last })), heading)),
+      body,
+      h("div", { class: "welcome-foot" },
+        at > 0 ? h("a", { class: "row-link", href: link("/welcome", { step: at }) }, t("Back")) : null,
+        h("button", { type: "button", class: "link", onclick: next }, t("Skip this step"))));
     if (focus) heading.focus();
     try {
       fill(body, await content({ next, signal: scope.signal }));
@@ -39,6 +51,7 @@ export function show(scope) {
       if (!scope.signal.aborted) fill(body, failure(error, () => showStep(true)));
     }
   };
+
   scope.onQuery = (query) => {
     scope.query = query;
     showStep(true);
@@ -46,25 +59,18 @@ export function show(scope) {
   showStep(false);
   return h("div", { class: "place welcome" },
     h("div", { class: "place-head" },
-      h("div", {}, h("h1", { tabindex: -1 }, "Welcome"),
-        h("p", {}, "You can change all of this later in Settings and Insights.")),
-      h("button", { type: "button", class: "quiet", onclick: finish }, "Skip all")),
+      h("div", {}, h("h1", { tabindex: -1 }, t("Welcome")),
+        h("p", {}, t("You can change all of this later in Settings and Insights."))),
+      h("button", { type: "button", class: "quiet", onclick: finish }, wasWelcomed() ? t("Close") : t("Skip all"))),
+    h("nav", { class: "welcome-steps", "aria-label": t("Steps") }, list),
     stage);
 }
+
+const stepLink = ({ name }, index, at) => h("li", { class: index <= at ? "is-reached" : null },
+  h("a", { href: link("/welcome", { step: index + 1 }), "aria-current": index === at ? "step" : null },
+    h("span", { class: "spoken" }, number(index + 1), " "), h("span", { class: "welcome-name" }, name)));
 
 /** There are goals of reading and of rucks only. */
 const lastOf = () => (isTracked("reading") || isTracked("rucks") ? steps.length : steps.length - 1);
 
 const stepOf = (query) => Math.min(lastOf(), Math.max(1, Math.round(Number(query.get("step"))) || 1)) - 1;
-
-function unitStep({ next }) {
-  const row = (label, control) => h("div", { class: "field" }, h("span", { "aria-hidden": "true" }, label), control);
-  const unit = (name) => (value) => choose(name, value);
-  return [
-    row("Distances", segments({ label: "Distances", value: usesMiles() ? "mi" : "km", choose: unit("distance"),
-      options: [["km", "Kilometres"], ["mi", "Miles"]] })),
-    row("Weights", segments({ label: "Weights", value: usesPounds() ? "lb" : "kg", choose: unit("weight"),
-      options: [["kg", "Kilograms"], ["lb", "Pounds"]] })),
-    h("div", { class: "actions" }, h("button", { type: "button", class: "primary", onclick: next }, "Continue")),
-  ];
-}

@@ -24,6 +24,7 @@ export function browser(scope) {
       row("Weights", segments({ label: "Weights", value: usesPounds() ? "lb" : "kg", choose: unit("weight"),
         options: [["kg", "Kilograms"], ["lb", "Pounds"]] })),
       kinds()),
+    h("p", {}, h("a", { class: "row-link", href: "#/welcome" }, t("Go through the first steps again"))),
     installation(scope));
 }
 

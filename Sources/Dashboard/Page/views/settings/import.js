@@ -10,6 +10,7 @@ import { droppedFiles, grouped, rejectedFile, summed } from "./import-files.js";
 import { activities, formats, groups as formatGroups } from "./import-guess.js";
 import { lossText } from "./import-losses.js";
 import { report } from "./import-report.js";
+import { backToSteps } from "./settings-parts.js";
 import { takeSharedFiles } from "./shared-files.js";
 
 const settling = 400;
@@ -63,7 +64,8 @@ export function show(scope) {
 
   return h("div", { class: "place" },
     h("div", { class: "place-head" }, h("div", {}, h("h1", { tabindex: -1 }, "Import"),
-      h("p", {}, "Import your history from other apps. Values that you have edited here are not overwritten."))),
+      h("p", {}, "Import your history from other apps. Values that you have edited here are not overwritten.")),
+      backToSteps()),
     input, drop, folder,
     h("div", { class: "actions import-more" },
       h("button", { type: "button", onclick: () => folder.click() }, "Choose a folder")),

@@ -1,8 +1,15 @@
 // Shared by the views of Settings.
 
 import { h, refill } from "../../kit/dom.js";
+import { t } from "../../kit/language.js";
+import { link } from "../../kit/route.js";
 import { isAdmin, loadSession } from "../../kit/session.js";
 import { subnav } from "../../kit/subnav.js";
+import { openStep } from "../today/tracked.js";
+
+/** The way back for a person who came from the first steps. */
+export const backToSteps = () => (openStep()
+  ? h("a", { class: "button", href: link("/welcome", { step: openStep() }) }, t("Back to the first steps")) : null);
 
 /** Links between the views. Only admins see "People". */
 export function parts(shown) {

@@ -3,7 +3,7 @@
 import { fill, h } from "../../kit/dom.js";
 import { failure, skeleton } from "../../kit/card.js";
 import { get } from "../../kit/server.js";
-import { parts } from "../settings/settings-parts.js";
+import { backToSteps, parts } from "../settings/settings-parts.js";
 import { clientOf, hostOf, offText } from "./clients.js";
 import { stepsOf } from "./setup-steps.js";
 
@@ -18,7 +18,7 @@ export function show(scope) {
   load(holder, client, scope);
   return h("div", { class: "place" },
     h("div", { class: "place-head" }, h("div", {}, h("h1", { tabindex: -1 }, client.title),
-      h("p", {}, [client.text, client.others ? `${client.others}.` : null].filter(Boolean).join(" ")))),
+      h("p", {}, [client.text, client.others ? `${client.others}.` : null].filter(Boolean).join(" "))), backToSteps()),
     parts("#/sources"),
     holder);
 }

@@ -1,11 +1,12 @@
 // Every way in which data arrives from other apps, devices and servers, or leaves for them.
 
 import { h } from "../../kit/dom.js";
-import { parts } from "../settings/settings-parts.js";
+import { backToSteps, parts } from "../settings/settings-parts.js";
 import { clients } from "./clients.js";
 import { connectionsCard } from "./connections-card.js";
 import { connectorsCard } from "./connectors-card.js";
 import { importsCard } from "./imports-card.js";
+import { mark } from "./marks.js";
 import { keepFresh } from "./refreshing.js";
 import { webhooksCard } from "./webhooks-card.js";
 
@@ -13,7 +14,7 @@ export function show(scope) {
   keepFresh(scope);
   return h("div", { class: "place" },
     h("div", { class: "place-head" }, h("div", {}, h("h1", { tabindex: -1 }, "Sources"),
-      h("p", {}, "Your reading, listening and walks can arrive by themselves."))),
+      h("p", {}, "Your reading, listening and walks can arrive by themselves.")), backToSteps()),
     parts("#/sources"),
     h("section", { class: "sources-clients", "aria-labelledby": "clients" },
       h("h2", { id: "clients" }, "What do you use?"),
@@ -23,7 +24,7 @@ export function show(scope) {
 }
 
 const tile = ({ id, title, kind, text, others }) => h("li", { class: kind },
-  h("a", { href: `#/sources/${id}` }, h("b", {}, title), h("span", {}, text),
+  h("a", { href: `#/sources/${id}` }, mark(id), h("b", {}, title), h("span", {}, text),
     others ? h("span", { class: "muted" }, others) : null));
 
 const otherWays = () => h("section", { class: "card full", "aria-label": "Other ways" },

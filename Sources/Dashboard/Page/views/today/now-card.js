@@ -16,7 +16,7 @@ import { part, send } from "../../kit/server.js";
 import { withTimer } from "../../kit/waiting.js";
 import { cover } from "../reading/cover.js";
 import { add } from "./add.js";
-import { endWelcome, isTracked, wasWelcomed } from "./tracked.js";
+import { endWelcome, isTracked, openStep, wasWelcomed } from "./tracked.js";
 
 /** The books after the first one. */
 const mostOthers = 3;
@@ -167,7 +167,8 @@ const welcome = (again) => [
   h("p", { class: "muted" }, t("Your days use the time zone {zone}.", { zone: person()?.timezone }), " ",
     h("a", { class: "row-link", href: "#/welcome" }, t("Change"))),
   h("div", { class: "actions" },
-    h("a", { class: "button primary", href: "#/welcome" }, t("Begin")),
+    h("a", { class: "button primary", href: link("/welcome", { step: openStep() }) },
+      openStep() ? t("Continue") : t("Begin")),
     h("button", { type: "button", class: "quiet", onclick: () => {
       endWelcome();
       again();
