@@ -15,7 +15,7 @@ const steps = [
   { name: t("Time zone"), title: t("Your time zone"), shape: "sun", content: zoneStep },
   { name: t("Units"), title: t("Your units"), shape: "dial", content: unitStep },
   { name: t("Kinds"), title: t("What you track"), shape: "check", content: trackStep },
-  { name: t("Sources"), title: t("Where it comes from"), shape: "phone", content: sourceStep },
+  { name: t("Sources"), title: t("Your apps and devices"), shape: "phone", content: sourceStep },
   { name: t("History"), title: t("Your history"), shape: "book", content: historyStep },
   { name: t("Goal"), title: t("A first goal"), shape: "flag", content: goalStep },
 ];

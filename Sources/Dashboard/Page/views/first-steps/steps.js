@@ -39,7 +39,7 @@ export function zoneStep({ next: done }) {
     submit: t("Continue"),
     fields: [
       shown,
-      here === current ? h("p", {}, t("This browser says that you are in {zone}.", { zone: here }))
+      here === current ? h("p", {}, t("This browser is in {zone}.", { zone: here }))
         : useHere(here, zone),
       zone,
       h("datalist", { id: "zones" }, known.map((name) => h("option", { value: name }))),
@@ -65,7 +65,7 @@ function timeIn(timeZone) {
   }
 }
 
-const useHere = (here, zone) => h("p", {}, t("This browser says that you are in {zone}.", { zone: here }), " ",
+const useHere = (here, zone) => h("p", {}, t("This browser is in {zone}.", { zone: here }), " ",
   h("button", { type: "button", class: "quiet", onclick: ({ target }) => {
     const input = zone.querySelector("input");
     input.value = here;
@@ -124,7 +124,7 @@ export const trackStep = ({ next: done }) => form({
 
 const nameOf = (kind) => kindNames.find(([name]) => name === kind)[1];
 
-/** What sends by itself. A client without a kind only shows figures. */
+/** The clients that send by themselves. A client without a kind only shows figures. */
 export const sourceStep = ({ next: done }) => [
   h("p", {}, t("These send by themselves what you read, hear and walk. Which of them do you use?")),
   h("ul", { class: "welcome-clients" }, clients.filter(({ kind }) => kind && isTracked(kind)).map(client)),
