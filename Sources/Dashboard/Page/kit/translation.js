@@ -7,7 +7,8 @@ import { language, languages } from "./language.js";
 const needs = {
   "kit": [], "diversity": ["reading"], "first-steps": ["today"], "insights": ["rucks", "today"], "listening": [],
   "palette": ["diversity", "reading", "today"], "people": ["settings", "today"], "reading": ["diversity"], "rucks": [],
-  "settings": ["today"], "sign-in": [], "sources": ["settings", "today"], "today": [], "waiting": ["diversity", "reading"],
+  "settings": ["today"], "sign-in": [], "sources": ["settings", "today"], "today": [],
+  "waiting": ["diversity", "reading"],
 };
 
 const folder = new URL("../", import.meta.url).href;
