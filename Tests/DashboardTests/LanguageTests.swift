@@ -26,9 +26,10 @@ struct LanguageTests {
     ],
     "fr": [
       "Calories", "Calories (kcal)", "Culture", "Cultures", "Distance", "Distance ({unit})", "Distances", "Format",
-      "Genre", "Genres", "Image", "Mile {number}", "Minutes", "Note", "Page {page}", "Pages", "Points", "Questions", "Records",
-      "Session", "Sessions", "Sources", "Terrain", "figure|Page {page}", "figure|calories", "figure|cultures",
-      "figure|pages", "invitation", "page {page}", "pages {from}–{to}", "proxy", "rarity|rare", "sessions",
+      "Genre", "Genres", "Image", "Mile {number}", "Minutes", "Note", "Page {page}", "Pages", "Points", "Questions",
+      "Records", "Session", "Sessions", "Sources", "Terrain", "figure|Page {page}", "figure|calories",
+      "figure|cultures", "figure|pages", "invitation", "page {page}", "pages {from}–{to}", "proxy", "rarity|rare",
+      "sessions",
       "{count} genres.", "{count} pages", "{count} sessions", "{hours} h", "{seconds} s",
     ],
   ]

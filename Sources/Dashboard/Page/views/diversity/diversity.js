@@ -165,6 +165,8 @@ const pointsList = (scope) => {
         h("span", { class: "muted clamp" }, titleOf(item))),
       h("span", { class: "row-end" }, h("b", {}, `+${number(item.points)}`),
         h("div", { class: "muted" }, onDay(item.awardedAt.slice(0, 10))))),
-    none: t("You get five points for each field that you fill in for the first time. They will be listed here."),
+    none: () => empty(
+      t("You get five points for each field that you fill in for the first time. They will be listed here."),
+      h("a", { class: "button", href: "#/diversity/fill" }, t("Fill missing data"))),
   });
 };

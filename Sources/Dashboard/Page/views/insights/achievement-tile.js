@@ -1,7 +1,7 @@
 // Achievements: the unlocked ones with their rarity, and the progress of the others.
 
 import { h } from "../../kit/dom.js";
-import { card } from "../../kit/card.js";
+import { card, empty } from "../../kit/card.js";
 import { icon } from "../../kit/icons.js";
 import { number, onDay } from "../../kit/format.js";
 import { plural, rich, t } from "../../kit/language.js";
@@ -40,10 +40,12 @@ export const achievementsCard = (scope) => card(scope, {
   },
 });
 
-export const unlocked = (achievements) => h("p", { class: "answer" },
-  t("{count} of {all} unlocked.", {
-    count: achievements.filter((item) => item.isUnlocked).length, all: achievements.length,
-  }));
+export function unlocked(achievements) {
+  const count = achievements.filter((item) => item.isUnlocked).length;
+  const text = h("p", { class: "answer" }, t("{count} of {all} unlocked.", { count, all: achievements.length }));
+  return count > 0 ? text : [text, empty(t("The first book that you finish unlocks the first one."),
+    h("a", { class: "button", href: "#/reading" }, t("Go to library")))];
+}
 
 export const tiles = (achievements) => h("ul", { class: "achievements" }, achievements.map((item) => tile(item)));
 

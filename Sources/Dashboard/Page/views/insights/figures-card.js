@@ -44,27 +44,30 @@ function figures(value) {
     h("p", { class: "figure" }, books(value.booksRead)),
     h("p", { class: "figure-label" }, labels[value.timeframe]),
     rereadText(value) ? h("p", { class: "hint" }, rereadText(value)) : null,
-    h("dl", { class: "figures" },
-      item(t("figure|books"), number(value.booksRead), was((then) => number(then.booksRead)), shown("booksRead")),
-      item(t("figure|pages"), number(value.pagesRead), was((then) => number(then.pagesRead)), shown("pagesRead")),
-      item(t("figure|time"), minutes(value.minutesRead), was((then) => minutes(then.minutesRead)),
-        shown("minutesRead")),
-      item(t("figure|cultures"), number(value.culturesExplored), was((then) => number(then.culturesExplored)),
-        shown("culturesExplored")),
-      item(t("figure|average rating"), rating(value), was(rating)),
-      item(t("figure|books per month"), number(value.velocity.booksPerMonth, 1),
-        was((then) => number(then.velocity.booksPerMonth, 1))),
-      item(t("figure|pages per day"), number(value.velocity.pagesPerDay, 1),
-        was((then) => number(then.velocity.pagesPerDay, 1))),
-      item(t("figure|streak"), days(value.streak.current), longestText(value.streak))),
+    isEmpty(value) && !compared
+      ? empty(t("Finish a book or log a session, and your pages, time and pace will appear here."),
+        h("a", { class: "button", href: "#/reading" }, t("Go to library")))
+      : h("dl", { class: "figures" },
+        item(t("figure|books"), number(value.booksRead), was((then) => number(then.booksRead)), shown("booksRead")),
+        item(t("figure|pages"), number(value.pagesRead), was((then) => number(then.pagesRead)), shown("pagesRead")),
+        item(t("figure|time"), minutes(value.minutesRead), was((then) => minutes(then.minutesRead)),
+          shown("minutesRead")),
+        item(t("figure|cultures"), number(value.culturesExplored), was((then) => number(then.culturesExplored)),
+          shown("culturesExplored")),
+        item(t("figure|average rating"), rating(value), was(rating)),
+        item(t("figure|books per month"), number(value.velocity.booksPerMonth, 1),
+          was((then) => number(then.velocity.booksPerMonth, 1))),
+        item(t("figure|pages per day"), number(value.velocity.pagesPerDay, 1),
+          was((then) => number(then.velocity.pagesPerDay, 1))),
+        item(t("figure|streak"), days(value.streak.current), longestText(value.streak))),
     earlierDays(value.comparison),
     compared ? h("p", { class: "hint" }, comparedWith[value.timeframe]) : null,
     formatBars(value),
-    value.booksRead === 0 && value.minutesRead === 0
-      ? empty(t("No reading in this period."), h("a", { class: "button", href: "#/reading" }, t("Go to library")))
-      : null,
   ];
 }
+
+const isEmpty = ({ booksRead, minutesRead, pagesRead, comparison }) =>
+  booksRead === 0 && minutesRead === 0 && pagesRead === 0 && !comparison;
 
 const longestText = ({ current, longest }) => (longest > current
   ? plural(longest, { one: "longest {count} day", other: "longest {count} days" }) : null);

@@ -6,6 +6,7 @@ import { shortMonth } from "../../kit/format.js";
 import { t } from "../../kit/language.js";
 import { dayOf } from "../../kit/person.js";
 import { go, here } from "../../kit/route.js";
+import { add } from "../today/add.js";
 import { parts } from "./insights-parts.js";
 import { hasBegun, monthsOf, periodOf } from "./review-period.js";
 import { reviewCards } from "./review-cards.js";
@@ -40,7 +41,8 @@ export function show(scope) {
       if (cards.length === 0) {
         return empty(period.isMonth
           ? t("No records in this month. Listening, reading and rucks will appear here.")
-          : t("No records in this year. Listening, reading and rucks will appear here."));
+          : t("No records in this year. Listening, reading and rucks will appear here."),
+        h("button", { type: "button", onclick: add }, t("Add something")));
       }
       draw();
       return story;

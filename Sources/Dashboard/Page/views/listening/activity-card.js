@@ -8,6 +8,7 @@ import { periodControl, periodIn, periodQuery } from "../../kit/period.js";
 import { daysBetween, plusDays } from "../../kit/person.js";
 import { picture } from "../../kit/picture.js";
 import { change, go, link } from "../../kit/route.js";
+import { logSession } from "./session-dialogs.js";
 
 const ranges = ["week", "month", "year"];
 const areas = ["listening", "profile"];
@@ -40,7 +41,9 @@ export function activityCard(scope) {
     show: ({ now, before }) => [
       answer(now.dataPoints, before),
       sum(now.dataPoints) === 0
-        ? empty(t("No listening in these days.")) : [chart, exact(now.dataPoints)],
+        ? empty(t("No listening in these days. Each day will have its bar here."),
+          h("button", { type: "button", onclick: () => logSession() }, t("Log a session")))
+        : [chart, exact(now.dataPoints)],
     ],
   });
   return {

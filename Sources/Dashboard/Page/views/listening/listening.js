@@ -76,15 +76,18 @@ const heroes = (scope) => card(scope, {
 const insights = (scope) => card(scope, {
   title: t("Habits"), class: "listening", size: "list", areas: ["listening", "catalogue", "profile"],
   path: "analytics/insights",
-  show: (value) => h("dl", { class: "facts" },
-    fact(t("Preferred hour"), value.preferredListeningHour === null
-      ? t("available after three stories") : hourOfDay(value.preferredListeningHour)),
-    fact(t("Most played story"), value.mostListenedStory
-      ? [h("span", { class: "clamp", dir: "auto" }, value.mostListenedStory.title),
-        h("span", { class: "muted" }, times(value.mostListenedStory.playCount))] : t("none yet")),
-    fact(t("Average story length"), value.averageStoryLength === 0 ? "–" : seconds(value.averageStoryLength)),
-    fact(t("Plays per story"), value.averageListensPerStory === 0
-      ? "–" : t("{plays} on average", { plays: number(value.averageListensPerStory, 1) }))),
+  show: (value) => value.averageListensPerStory === 0 && value.averageStoryLength === 0
+    ? empty(t("When you listen, which story you play most, and how long your stories are will appear here."),
+      h("a", { class: "button", href: "#/listening/stories" }, t("Add a story")))
+    : h("dl", { class: "facts" },
+      fact(t("Preferred hour"), value.preferredListeningHour === null
+        ? t("available after three stories") : hourOfDay(value.preferredListeningHour)),
+      fact(t("Most played story"), value.mostListenedStory
+        ? [h("span", { class: "clamp", dir: "auto" }, value.mostListenedStory.title),
+          h("span", { class: "muted" }, times(value.mostListenedStory.playCount))] : t("none yet")),
+      fact(t("Average story length"), value.averageStoryLength === 0 ? "–" : seconds(value.averageStoryLength)),
+      fact(t("Plays per story"), value.averageListensPerStory === 0
+        ? "–" : t("{plays} on average", { plays: number(value.averageListensPerStory, 1) }))),
 });
 
 const fact = (label, value) => h("div", {}, h("dt", { class: "figure-label" }, label), h("dd", {}, value));

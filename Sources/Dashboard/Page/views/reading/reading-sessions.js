@@ -4,6 +4,7 @@ import { h } from "../../kit/dom.js";
 import { empty } from "../../kit/card.js";
 import { t } from "../../kit/language.js";
 import { pagedList } from "../../kit/list.js";
+import { logReading } from "./log-reading.js";
 import { sessionRow } from "./session-form.js";
 
 export function show(scope) {
@@ -17,6 +18,6 @@ export function show(scope) {
       label: t("Reading sessions, newest first"),
       row: (session) => sessionRow(session, { titled: true }),
       none: () => empty(t("Your reading sessions will appear here, with book, time, pages and pace."),
-        h("a", { class: "button", href: "#/reading" }, t("Go to library"))),
+        h("button", { type: "button", onclick: () => logReading() }, t("Log a session"))),
     })));
 }

@@ -44,7 +44,9 @@ const nowCard = (scope) => card(scope, {
   },
   show: ({ active, items, more }) => items.length === 0
     ? empty(t("Books you are reading will appear here, each with a timer."),
-      h("a", { class: "button", href: "#/reading?status=wantToRead" }, t("Books to read")))
+      h("div", { class: "actions" },
+        h("button", { type: "button", onclick: addBook }, t("Add a book")),
+        h("a", { class: "button quiet", href: "#/reading?status=wantToRead" }, t("Books to read"))))
     : [
       h("ul", { class: "rows" }, items.map((item) => nowRow(scope, item, active))),
       more ? h("a", { class: "row-link", href: "#/reading?status=reading" }, t("All current books")) : null,

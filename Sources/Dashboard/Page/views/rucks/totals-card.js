@@ -1,12 +1,13 @@
 // The totals of a period, compared with the one before.
 
 import { h } from "../../kit/dom.js";
-import { card } from "../../kit/card.js";
+import { card, empty } from "../../kit/card.js";
 import { earlier, earlierDays } from "../../kit/compare.js";
 import { distance, number, pace, seconds, shortDay, weight } from "../../kit/format.js";
 import { plural, t } from "../../kit/language.js";
 import { periodQuery } from "../../kit/period.js";
 import { trend } from "../../kit/trend.js";
+import { logRuck } from "./ruck-dialogs.js";
 import { areas, figure, moved } from "./rucks-parts.js";
 
 const before = {
@@ -55,10 +56,13 @@ function content(value) {
       { one: "in {count} ruck, {days}", other: "in {count} rucks, {days}" },
       { days: value.from === value.to ? shortDay(value.from) : `${shortDay(value.from)} – ${shortDay(value.to)}` })),
     longer ? h("p", {}, longer) : null,
-    h("dl", { class: "figures" }, figures),
+    value.totalSessions === 0 && !value.comparison ? none() : h("dl", { class: "figures" }, figures),
     earlierDays(value.comparison),
     compared ? h("p", { class: "hint" }, comparedWith[value.timePeriod]) : null,
   ];
 }
+
+const none = () => empty(t("Distance, pace, load and weight moved of these days will appear here."),
+  h("button", { type: "button", onclick: () => logRuck() }, t("Log a ruck")));
 
 const than = (value) => before[value.timePeriod] ?? t("than|before");

@@ -18,7 +18,10 @@ export const shares = (scope) => card(scope, {
   load: (get) => getAll("shares", {}, null, undefined, get),
   show: (items) => {
     const rows = items.filter((item) => !isBeingDeleted(`shares/${part(item.id)}`));
-    if (rows.length === 0) return empty("Public links to your pictures will appear here. You can revoke them here.");
+    if (rows.length === 0) {
+      return empty("Public links to your pictures will appear here. You can revoke them here.",
+        h("a", { class: "button", href: "#/insights" }, "Go to Insights"));
+    }
     return h("ul", { class: "rows" }, rows.map(shareRow));
   },
 });
