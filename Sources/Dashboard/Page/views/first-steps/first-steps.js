@@ -59,9 +59,9 @@ export function show(scope) {
   showStep(false);
   return h("div", { class: "place welcome" },
     h("div", { class: "place-head" },
-      h("div", {}, h("h1", { tabindex: -1 }, t("Welcome")),
-        h("p", {}, t("You can change all of this later in Settings and Insights."))),
-      h("button", { type: "button", class: "quiet", onclick: finish }, wasWelcomed() ? t("Close") : t("Skip all"))),
+      h("h1", { tabindex: -1 }, t("Welcome")),
+      h("button", { type: "button", class: "quiet", onclick: finish }, wasWelcomed() ? t("Close") : t("Skip all")),
+      h("p", {}, t("You can change all of this later in Settings and Insights."))),
     h("nav", { class: "welcome-steps", "aria-label": t("Steps") }, list),
     stage);
 }
