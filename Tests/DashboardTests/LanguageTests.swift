@@ -18,19 +18,23 @@ struct LanguageTests {
   /// Words that are the same in English and in a language.
   private static let sameWords: [String: Set<String>] = [
     "de": [
-      "Format", "Genre", "Genres", "Name", "Route", "Status", "Status {status}", "Tag", "Tags", "order|Standard",
-      "route|Start", "{dimension}: {value}. {points}.", "{hours} h", "{pages} in {duration}", "{seconds} s",
+      "Admin", "Browser", "Format", "Genre", "Genres", "KoboReader.sqlite", "Listening.csv", "Name", "Passkeys",
+      "Route", "Server", "Status", "Status {status}", "System", "Tag", "Tags", "Token", "order|Standard",
+      "route|Start", "statistics.sqlite3", "{app}: {file}", "{dimension}: {value}. {points}.", "{hours} h",
+      "{pages} in {duration}", "{seconds} s",
     ],
     "es": [
-      "proxy", "token", "{dimension}: {value}. {points}.", "{hours} h", "{seconds} s",
+      "Admin", "KoboReader.sqlite", "Listening.csv", "Token", "proxy", "statistics.sqlite3", "token", "{app}: {file}",
+      "{count} bytes", "{dimension}: {value}. {points}.", "{hours} h", "{seconds} s",
     ],
     "fr": [
-      "Calories", "Calories (kcal)", "Culture", "Cultures", "Distance", "Distance ({unit})", "Distances", "Format",
-      "Genre", "Genres", "Image", "Mile {number}", "Minutes", "Note", "Page {page}", "Pages", "Points", "Questions",
-      "Records", "Session", "Sessions", "Sources", "Terrain", "figure|Page {page}", "figure|calories",
+      "Admin", "Badge", "Calories", "Calories (kcal)", "Culture", "Cultures", "Distance", "Distance ({unit})",
+      "Distances", "Format", "Genre", "Genres", "Image", "Invitation", "KoboReader.sqlite", "Listening.csv",
+      "Mile {number}", "Miles", "Minutes", "Note", "Page {page}", "Pages", "Points", "Questions", "Records",
+      "Session", "Sessions", "Source", "Sources", "Terrain", "export", "figure|Page {page}", "figure|calories",
       "figure|cultures", "figure|pages", "invitation", "page {page}", "pages {from}–{to}", "proxy", "rarity|rare",
-      "sessions",
-      "{count} genres.", "{count} pages", "{count} sessions", "{hours} h", "{seconds} s",
+      "sessions", "statistics.sqlite3", "{count} genres.", "{count} notes", "{count} pages", "{count} sessions",
+      "{hours} h", "{seconds} s",
     ],
   ]
 

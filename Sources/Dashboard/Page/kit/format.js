@@ -9,6 +9,9 @@ import { locale, plural, t } from "./language.js";
 export const number = (value, digits = 0) =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value ?? 0);
 
+/** "a, b and c" */
+export const list = (items) => new Intl.ListFormat(locale).format(items);
+
 /** 80 → "80 %", in the style of the language. */
 export const percent = (value, digits = 0) =>
   new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: digits }).format((value ?? 0) / 100);

@@ -5,10 +5,10 @@ import { language, languages } from "./language.js";
 
 /** Each section, with the other sections whose modules it imports and which have texts. "kit" is loaded first. */
 const needs = {
-  "kit": [], "diversity": ["reading"], "first-steps": ["today"], "insights": ["rucks", "today"], "listening": [],
-  "palette": ["diversity", "reading", "today"], "people": ["settings", "today"], "reading": ["diversity"], "rucks": [],
-  "settings": ["today"], "sign-in": [], "sources": ["settings", "today"], "today": [],
-  "waiting": ["diversity", "reading"],
+  "diversity": ["reading"], "first-steps": ["settings", "today"], "insights": ["rucks", "today"], "kit": [],
+  "listening": [], "palette": ["diversity", "reading", "today"], "people": ["settings", "today"],
+  "reading": ["diversity"], "rucks": [], "settings": ["sign-in", "today"], "sign-in": [],
+  "sources": ["settings", "today"], "today": [], "waiting": ["diversity", "reading"],
 };
 
 const folder = new URL("../", import.meta.url).href;

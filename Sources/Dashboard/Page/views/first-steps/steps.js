@@ -142,7 +142,7 @@ export const historyStep = ({ next: done }) => [
   h("dl", { class: "welcome-sources" },
     groups.filter(([, kind, list]) => isTracked(kind) && list.length > 1).map(([title, kind, list]) =>
       h("div", { class: kind }, h("dt", {}, title),
-        h("dd", {}, h("ul", {}, list.map(([, label]) => h("li", {}, label.split(": ")[0]))))))),
+        h("dd", {}, h("ul", {}, list.map(([, app]) => h("li", {}, app))))))),
   h("div", { class: "actions" },
     h("a", { class: "button", href: "#/settings/import" }, t("Import files")),
     h("button", { type: "button", class: "primary", onclick: done }, t("Continue"))),

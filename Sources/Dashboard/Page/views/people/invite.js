@@ -5,26 +5,27 @@ import { announce } from "../../kit/changes.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
 import { shortName, when } from "../../kit/format.js";
+import { rich, t } from "../../kit/language.js";
 import { linkField } from "../../kit/link-field.js";
 import { qrPicture } from "../../kit/qr.js";
 import { send } from "../../kit/server.js";
 
 export const roleField = () => field({
-  label: "Role", name: "role", value: "member", options: [["member", "Member"], ["admin", "Admin"]],
-  hint: "An admin can invite, disable and delete people.",
+  label: t("Role"), name: "role", value: "member", options: [["member", t("Member")], ["admin", t("Admin")]],
+  hint: t("An admin can invite, disable and delete people."),
 });
 
-export const addPerson = () => dialog("Add a person", (close) => form({
-  submit: "Add person",
+export const addPerson = () => dialog(t("Add a person"), (close) => form({
+  submit: t("Add person"),
   cancel: close,
   draft: "person",
   fields: [
     field({
-      label: "User id", name: "userId", required: true, autocomplete: "off", autocapitalize: "none",
-      spellcheck: "false", hint: "The person signs in with it. It cannot be changed later.",
+      label: t("User id"), name: "userId", required: true, autocomplete: "off", autocapitalize: "none",
+      spellcheck: "false", hint: t("The person signs in with it. It cannot be changed later."),
     }),
-    field({ label: "Name", name: "displayName", maxlength: 500, autocomplete: "off", dir: "auto",
-      hint: "You may leave it empty. The person can change it." }),
+    field({ label: t("Name"), name: "displayName", maxlength: 500, autocomplete: "off", dir: "auto",
+      hint: t("You may leave it empty. The person can change it.") }),
     roleField(),
   ],
   send: async ({ userId, displayName, role }) => {
@@ -39,10 +40,11 @@ export const addPerson = () => dialog("Add a person", (close) => form({
 
 /** Shows a new link. `name` is the person, or null for an open invitation. */
 export const showInvitation = (name, { url, expiresAt }) =>
-  dialog(name ? `Invitation for ${shortName(name)}` : "Open invitation", () => [
-    h("p", {}, name ? "Send this link to the person." : "Send this link to one person, who chooses the user id.",
-      " It works once, until ", when(expiresAt), "."),
-    linkField({ label: "Invitation link", url }),
-    h("p", { class: "muted" }, "Or let the person scan this code."),
-    h("div", { class: "qr" }, qrPicture(url, "QR code of the invitation link")),
+  dialog(name ? t("Invitation for {name}", { name: shortName(name) }) : t("Open invitation"), () => [
+    h("p", {},
+      name ? t("Send this link to the person.") : t("Send this link to one person, who chooses the user id."), " ",
+      rich("It works once, until {time}.", { time: when(expiresAt) })),
+    linkField({ label: t("Invitation link"), url }),
+    h("p", { class: "muted" }, t("Or let the person scan this code.")),
+    h("div", { class: "qr" }, qrPicture(url, t("QR code of the invitation link"))),
   ]);

@@ -5,6 +5,7 @@ import { announce } from "../../kit/changes.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
 import { capital, shortName } from "../../kit/format.js";
+import { rich, t } from "../../kit/language.js";
 import { notice } from "../../kit/notice.js";
 import { person } from "../../kit/person.js";
 import { go } from "../../kit/route.js";
@@ -17,18 +18,18 @@ export const nameOf = (item) => item.displayName ?? item.userId;
 const pathOf = (item) => `people/${part(item.userId)}`;
 
 export const managePerson = (item) => dialog(shortName(nameOf(item)), (close) => [
-  h("p", { class: "muted" }, "User id: ", h("span", { dir: "auto" }, item.userId)),
+  h("p", { class: "muted" }, rich("User id: {userId}", { userId: h("span", { dir: "auto" }, item.userId) })),
   renaming(item, close),
   h("ul", { class: "rows" }, actionsFor(item).map((action) => actionRow(action, close))),
 ]);
 
 const renaming = (item, close) => form({
-  label: "Name",
-  submit: "Save name",
-  fields: field({ label: "Name", name: "displayName", value: item.displayName ?? "", required: true, maxlength: 500,
+  label: t("Name"),
+  submit: t("Save name"),
+  fields: field({ label: t("Name"), name: "displayName", value: item.displayName ?? "", required: true, maxlength: 500,
     autocomplete: "off", dir: "auto" }),
   send: async ({ displayName }) => {
-    await patch(item, { displayName: displayName.trim() }, "Saved.");
+    await patch(item, { displayName: displayName.trim() }, t("Saved."));
     close();
   },
 });
@@ -59,45 +60,46 @@ function actionsFor(item) {
   const mayEnter = item.state !== "disabled";
   return [
     mayEnter && !isSelf ? {
-      title: "Invitation",
+      title: t("Invitation"),
       text: item.state === "invited"
-        ? "A new invitation link replaces the previous one."
-        : "A new invitation link resets a lost password, and ends the person's other sessions when it is used.",
-      button: "New invitation link",
+        ? t("A new invitation link replaces the previous one.")
+        : t("A new invitation link resets a lost password, and ends the person's other sessions when it is used."),
+      button: t("New invitation link"),
       run: async () => {
         const invitation = await send("POST", `${pathOf(item)}/invitation`);
         return () => showInvitation(nameOf(item), invitation);
       },
     } : null,
     item.role === "admin" ? {
-      title: "Role: admin",
-      text: isSelf ? "As a member, you can no longer open this page." : "A member manages only their own account.",
-      button: "Make member",
+      title: t("Role: admin"),
+      text: isSelf ? t("As a member, you can no longer open this page.")
+        : t("A member manages only their own account."),
+      button: t("Make member"),
       run: async () => {
-        await patch(item, { role: "member" }, `${name} is a member now.`);
+        await patch(item, { role: "member" }, t("{name} is a member now.", { name }));
         if (isSelf) go("/settings");
       },
     } : {
-      title: "Role: member",
-      text: "An admin can invite, disable and delete people, you included, but sees nothing that others record.",
-      button: "Make admin",
-      run: () => patch(item, { role: "admin" }, `${name} is an admin now.`),
+      title: t("Role: member"),
+      text: t("An admin can invite, disable and delete people, you included, but sees nothing that others record."),
+      button: t("Make admin"),
+      run: () => patch(item, { role: "admin" }, t("{name} is an admin now.", { name })),
     },
     isSelf ? null : mayEnter ? {
-      title: `State: ${item.state}`,
-      text: "A disabled person is signed out everywhere and cannot sign in. Nothing is deleted.",
-      button: "Disable",
-      run: () => patch(item, { state: "disabled" }, `${name} is disabled.`),
+      title: item.state === "invited" ? t("State: invited") : t("State: active"),
+      text: t("A disabled person is signed out everywhere and cannot sign in. Nothing is deleted."),
+      button: t("Disable"),
+      run: () => patch(item, { state: "disabled" }, t("{name} is disabled.", { name })),
     } : {
-      title: "State: disabled",
-      text: "The person can sign in again. Devices, tokens and public links work again too.",
-      button: "Enable",
-      run: () => patch(item, { state: "active" }, `${name} is enabled.`),
+      title: t("State: disabled"),
+      text: t("The person can sign in again. Devices, tokens and public links work again too."),
+      button: t("Enable"),
+      run: () => patch(item, { state: "active" }, t("{name} is enabled.", { name })),
     },
     isSelf ? null : {
-      title: "Account",
-      text: "Deletes the account and everything in it.",
-      button: "Delete …",
+      title: t("Account"),
+      text: t("Deletes the account and everything in it."),
+      button: t("Delete …"),
       isDanger: true,
       run: () => () => askDeletion(item),
     },
@@ -110,19 +112,19 @@ async function patch(item, change, text) {
   notice(text);
 }
 
-const askDeletion = (item) => dialog(`Delete ${shortName(nameOf(item))}?`, (close) => [
-  h("p", {}, "All sessions, books, rucks, goals, achievements, links and tokens of ",
-    h("strong", { dir: "auto" }, item.userId), " will be deleted immediately. This cannot be undone."),
+const askDeletion = (item) => dialog(t("Delete {name}?", { name: shortName(nameOf(item)) }), (close) => [
+  h("p", {}, rich("All sessions, books, rucks, goals, achievements, links and tokens of {name} will be deleted "
+    + "immediately. This cannot be undone.", { name: h("strong", { dir: "auto" }, item.userId) })),
   typedConfirmation({
     userId: item.userId,
-    label: "Delete the person",
-    submit: "Delete everything",
+    label: t("Delete the person"),
+    submit: t("Delete everything"),
     cancel: close,
     send: async () => {
       await send("DELETE", pathOf(item), { userId: item.userId });
       close();
       announce("people");
-      notice(`${shortName(nameOf(item))} is deleted.`);
+      notice(t("{name} is deleted.", { name: shortName(nameOf(item)) }));
     },
   }),
 ]);

@@ -1,10 +1,13 @@
 // One person in the list of people.
 
 import { h, nextFact } from "../../kit/dom.js";
-import { ago, capital, counted, number } from "../../kit/format.js";
+import { ago, capital, list, number } from "../../kit/format.js";
+import { plural, t } from "../../kit/language.js";
 import { person } from "../../kit/person.js";
 import { whenFresh } from "../../kit/session.js";
 import { managePerson, nameOf } from "./manage.js";
+
+const states = { active: t("active"), invited: t("invited"), disabled: t("disabled") };
 
 export function personRow(item) {
   const name = nameOf(item);
@@ -13,27 +16,27 @@ export function personRow(item) {
     h("div", { class: "row-text grows" },
       h("span", { class: "clamp" }, h("span", { dir: "auto" }, name),
         h("span", { class: "muted" }, item.displayName ? ` ${item.userId}` : "",
-          item.userId === person().userId ? " (you)" : "")),
+          item.userId === person().userId ? ` ${t("(you)")}` : "")),
       h("span", { class: "muted" }, h("span", { class: `no-wrap is-${item.state}` },
-        `${capital(item.role)}, ${item.state}`), nextFact(item.lastSeenAt
-        ? `last seen ${ago(item.lastSeenAt)}` : "never seen")),
+        `${item.role === "admin" ? t("Admin") : t("Member")}, ${states[item.state]}`), nextFact(item.lastSeenAt
+        ? t("last seen {time}", { time: ago(item.lastSeenAt) }) : t("never seen"))),
       h("span", { class: "muted" }, h("span", { class: "no-wrap" }, capital(credentials(item))),
-        nextFact(counted(item.events, "event")), nextFact(size(item.bytes)))),
-    h("button", { type: "button", class: "quiet", "aria-label": `Manage ${name}`,
-      onclick: () => whenFresh(() => managePerson(item)) }, "Manage …"));
+        nextFact(plural(item.events, { one: "{count} event", other: "{count} events" })), nextFact(size(item.bytes)))),
+    h("button", { type: "button", class: "quiet", "aria-label": t("Manage {name}", { name }),
+      onclick: () => whenFresh(() => managePerson(item)) }, t("Manage …")));
 }
 
 function credentials({ hasPassword, passkeys, links }) {
   const all = [
-    hasPassword ? "password" : null,
-    passkeys > 0 ? counted(passkeys, "passkey") : null,
-    links > 0 ? counted(links, "link to a provider", "links to a provider") : null,
+    hasPassword ? t("password") : null,
+    passkeys > 0 ? plural(passkeys, { one: "{count} passkey", other: "{count} passkeys" }) : null,
+    links > 0 ? plural(links, { one: "{count} link to a provider", other: "{count} links to a provider" }) : null,
   ].filter(Boolean);
-  return all.length > 0 ? all.join(" and ") : "no password";
+  return all.length > 0 ? list(all) : t("no password");
 }
 
 /** 310000 → "310 kB". */
 function size(bytes) {
-  if (bytes < 1000) return counted(bytes, "byte");
+  if (bytes < 1000) return plural(bytes, { one: "{count} byte", other: "{count} bytes" });
   return bytes < 1_000_000 ? `${number(bytes / 1000)} kB` : `${number(bytes / 1_000_000, 1)} MB`;
 }

@@ -13,16 +13,16 @@ import { isTracked, kindNames, trackKinds } from "../today/tracked.js";
 export function browser(scope) {
   const row = (label, control) => h("div", { class: "field" }, h("span", { "aria-hidden": "true" }, label), control);
   const unit = (name) => (value) => { choose(name, value); announce("everything"); };
-  return h("section", { class: "card", "aria-label": "This browser" },
-    h("header", { class: "card-head" }, h("h2", {}, "This browser")),
+  return h("section", { class: "card", "aria-label": t("This browser") },
+    h("header", { class: "card-head" }, h("h2", {}, t("This browser"))),
     h("div", { class: "settings-rows" },
       languageField(),
-      row("Theme", segments({ label: "Theme", value: chosenTheme(), choose: chooseTheme,
-        options: [["auto", "System"], ["light", "Light"], ["dark", "Dark"]] })),
-      row("Distances", segments({ label: "Distances", value: usesMiles() ? "mi" : "km", choose: unit("distance"),
-        options: [["km", "Kilometres"], ["mi", "Miles"]] })),
-      row("Weights", segments({ label: "Weights", value: usesPounds() ? "lb" : "kg", choose: unit("weight"),
-        options: [["kg", "Kilograms"], ["lb", "Pounds"]] })),
+      row(t("Theme"), segments({ label: t("Theme"), value: chosenTheme(), choose: chooseTheme,
+        options: [["auto", t("System")], ["light", t("Light")], ["dark", t("Dark")]] })),
+      row(t("Distances"), segments({ label: t("Distances"), value: usesMiles() ? "mi" : "km", choose: unit("distance"),
+        options: [["km", t("Kilometres")], ["mi", t("Miles")]] })),
+      row(t("Weights"), segments({ label: t("Weights"), value: usesPounds() ? "lb" : "kg", choose: unit("weight"),
+        options: [["kg", t("Kilograms")], ["lb", t("Pounds")]] })),
       kinds()),
     h("p", {}, h("a", { class: "row-link", href: "#/welcome" }, t("Go through the first steps again"))),
     installation(scope));
@@ -40,7 +40,7 @@ const languageField = () => field({
 
 /** The button that installs the page as an app, while the browser offers it. */
 function installation({ signal }) {
-  const element = h("p", {}, h("button", { type: "button", class: "quiet", onclick: install }, "Install as an app"));
+  const element = h("p", {}, h("button", { type: "button", class: "quiet", onclick: install }, t("Install as an app")));
   const update = () => { element.hidden = !isInstallable(); };
   addEventListener("installable", update, { signal });
   update();
@@ -56,6 +56,6 @@ function kinds() {
     if (chosen.length > 0) return trackKinds(chosen);
     boxes.find(([name]) => name === kind)[2].checked = true;
   };
-  return h("fieldset", { class: "settings-kinds" }, h("legend", {}, "Today shows"),
+  return h("fieldset", { class: "settings-kinds" }, h("legend", {}, t("Today shows")),
     boxes.map(([, text, box]) => h("label", { class: "check" }, box, h("span", {}, text))));
 }

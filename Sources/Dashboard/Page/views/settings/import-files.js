@@ -1,5 +1,6 @@
 // The files that a person chose or dropped, including the files of folders, grouped by their format.
 
+import { t } from "../../kit/language.js";
 import { guess } from "./import-guess.js";
 
 export const largest = 64 * 1024 * 1024;
@@ -42,13 +43,17 @@ export async function grouped(all) {
   const leftOut = [];
   const groups = new Map();
   for (const file of files.slice(0, mostFiles)) {
-    const reason = file.size > largest ? "larger than 64 MiB; use `waymark import`" : file.size === 0 ? "empty" : null;
+    const reason = file.size > largest ? t("larger than 64 MiB; use `waymark import`")
+      : file.size === 0 ? t("empty") : null;
     const format = reason ? null : await guess(file);
-    if (reason || (format === null && files.length > 1)) leftOut.push([file.name, reason ?? "format not recognised"]);
+    const isUnknown = format === null && files.length > 1;
+    if (reason || isUnknown) leftOut.push([file.name, reason ?? t("format not recognised")]);
     else groups.set(format, [...(groups.get(format) ?? []), file]);
   }
   const rest = files.length - mostFiles;
-  if (rest > 0) leftOut.push([`${rest} more`, `only ${mostFiles} files are read at once`]);
+  if (rest > 0) leftOut.push([
+    t("{count} more", { count: rest }), t("only {count} files are read at once", { count: mostFiles }),
+  ]);
   return { groups: [...groups].map(([format, list]) => ({ format, files: list })), leftOut };
 }
 

@@ -1,44 +1,52 @@
 // Guesses a file's format from its first bytes and its name. The user can choose another format.
 
-/** The formats of the server by what they bring: [title, kind, [[format, label]]]. */
+import { t } from "../../kit/language.js";
+
+/** The formats of the server by what they bring: [title, kind, [[format, app, file]]]. */
 export const groups = [
-  ["Books", "reading", [
-    ["goodreads", "Goodreads: library export"],
-    ["storygraph", "StoryGraph: library export"],
-    ["librarything", "LibraryThing: tab-separated export"],
-    ["bookwyrm", "BookWyrm: export"],
-    ["hardcover", "Hardcover: export"],
-    ["calibre", "Calibre: catalogue as CSV"],
-    ["openreads", "Openreads: CSV export"],
-    ["openlibrary", "Open Library: reading log"],
+  [t("Books"), "reading", [
+    ["goodreads", "Goodreads", t("library export")],
+    ["storygraph", "StoryGraph", t("library export")],
+    ["librarything", "LibraryThing", t("tab-separated export")],
+    ["bookwyrm", "BookWyrm", t("export")],
+    ["hardcover", "Hardcover", t("export")],
+    ["calibre", "Calibre", t("catalogue as CSV")],
+    ["openreads", "Openreads", t("CSV export")],
+    ["openlibrary", "Open Library", t("reading log")],
   ]],
-  ["Reading", "reading", [
-    ["koreader", "KOReader: statistics.sqlite3"],
-    ["kobo", "Kobo: KoboReader.sqlite"],
-    ["kindle", "Kindle: reading sessions of Amazon's data request"],
+  [t("Reading"), "reading", [
+    ["koreader", "KOReader", t("statistics.sqlite3")],
+    ["kobo", "Kobo", t("KoboReader.sqlite")],
+    ["kindle", "Kindle", t("reading sessions of Amazon's data request")],
   ]],
-  ["Listening", "listening", [
-    ["audiobookshelf", "Audiobookshelf: listening sessions"],
-    ["spotify", "Spotify: audiobooks of the extended streaming history"],
-    ["audible", "Audible: Listening.csv"],
+  [t("Listening"), "listening", [
+    ["audiobookshelf", "Audiobookshelf", t("listening sessions")],
+    ["spotify", "Spotify", t("audiobooks of the extended streaming history")],
+    ["audible", "Audible", t("Listening.csv")],
   ]],
-  ["Rucks and walks", "rucks", [
-    ["strava", "Strava: activities.csv, or the whole export"],
-    ["gpx", "GPX: a recorded walk"],
-    ["tcx", "TCX: a recorded walk"],
-    ["fit", "FIT: a recorded walk"],
-    ["activities", "Activities: a zip file of GPX, TCX and FIT files"],
-    ["garmin", "Garmin: the account's export"],
-    ["runkeeper", "Runkeeper: cardioActivities.csv, or the whole export"],
-    ["fitbit", "Fitbit: exercise-….json, or Google's export"],
-    ["samsung-health", "Samsung Health: exercises, or the whole export"],
-    ["apple-health", "Apple Health: export.xml, or the whole export"],
-    ["health-auto-export", "Health Auto Export: workouts as JSON"],
+  [t("Rucks and walks"), "rucks", [
+    ["strava", "Strava", t("activities.csv, or the whole export")],
+    ["gpx", "GPX", t("a recorded walk")],
+    ["tcx", "TCX", t("a recorded walk")],
+    ["fit", "FIT", t("a recorded walk")],
+    ["activities", t("Activities"), t("a zip file of GPX, TCX and FIT files")],
+    ["garmin", "Garmin", t("the account's export")],
+    ["runkeeper", "Runkeeper", t("cardioActivities.csv, or the whole export")],
+    ["fitbit", "Fitbit", t("exercise-….json, or Google's export")],
+    ["samsung-health", "Samsung Health", t("exercises, or the whole export")],
+    ["apple-health", "Apple Health", t("export.xml, or the whole export")],
+    ["health-auto-export", "Health Auto Export", t("workouts as JSON")],
   ]],
-  ["Everything", "listening", [["waymark", "Waymark: an account's export"]]],
+  [t("Everything"), "listening", [["waymark", "Waymark", t("an account's export")]]],
 ];
 
-export const formats = groups.flatMap(([, , list]) => list);
+const all = groups.flatMap(([, , list]) => list);
+
+/** [[format, label]] */
+export const formats = all.map(([format, app, file]) => [format, t("{app}: {file}", { app, file })]);
+
+/** The app of each format. */
+export const apps = new Map(all);
 
 /** The formats that contain walks and other activities. */
 export const activities = new Set(groups.find(([, kind]) => kind === "rucks")[2].map(([format]) => format));

@@ -1,6 +1,7 @@
 // The notes and collections of a list of books, which Waymark does not keep. The page names them before the import.
 
-import { counted } from "../../kit/format.js";
+import { list } from "../../kit/format.js";
+import { plural, t } from "../../kit/language.js";
 
 const notes = ["private notes", "private comment", "comments", "notes"];
 const shelves = ["collections", "lists"];
@@ -73,10 +74,12 @@ export async function lossText(format, files) {
     sum.shelves += losses.shelves;
   }
   const parts = [
-    sum.notes > 0 ? counted(sum.notes, "note", "notes") : null,
-    sum.shelves > 0 ? counted(sum.shelves, "collection or list", "collections or lists") : null,
+    sum.notes > 0 ? plural(sum.notes, { one: "{count} note", other: "{count} notes" }) : null,
+    sum.shelves > 0
+      ? plural(sum.shelves, { one: "{count} collection or list", other: "{count} collections or lists" }) : null,
   ].filter(Boolean);
-  return parts.length === 0 ? null
-    : `Not imported: ${isCut ? "at least " : ""}${parts.join(" and ")}. `
-      + "Waymark keeps titles, dates, ratings, statuses, tags and reviews. Keep this file.";
+  if (parts.length === 0) return null;
+  const losses = isCut ? t("Not imported: at least {losses}.", { losses: list(parts) })
+    : t("Not imported: {losses}.", { losses: list(parts) });
+  return `${losses} ${t("Waymark keeps titles, dates, ratings, statuses, tags and reviews. Keep this file.")}`;
 }

@@ -2,8 +2,9 @@
 
 import { fill, freshID, h } from "../../kit/dom.js";
 import { field } from "../../kit/form.js";
-import { counted, fromWeight, isolated, number, percent, toWeight, weightUnit } from "../../kit/format.js";
+import { fromWeight, isolated, percent, toWeight, weightUnit } from "../../kit/format.js";
 import { announce } from "../../kit/changes.js";
+import { plural, t } from "../../kit/language.js";
 import { Unavailable } from "../../kit/server.js";
 import { upload } from "../../kit/upload.js";
 import { droppedFiles, grouped, rejectedFile, summed } from "./import-files.js";
@@ -27,8 +28,8 @@ export function show(scope) {
     onchange: () => chosen(input) });
   const folder = h("input", { type: "file", webkitdirectory: true, hidden: true, onchange: () => chosen(folder) });
   const drop = h("label", { class: "drop", for: input.id },
-    h("b", {}, "Choose files"),
-    h("span", { class: "muted" }, "or drop files and folders here. You can check the result before you import."));
+    h("b", {}, t("Choose files")),
+    h("span", { class: "muted" }, t("or drop files and folders here. You can check the result before you import.")));
   for (const name of ["dragover", "drop", "dragleave"]) {
     drop.addEventListener(name, (event) => {
       event.preventDefault();
@@ -63,46 +64,47 @@ export function show(scope) {
   }
 
   return h("div", { class: "place" },
-    h("div", { class: "place-head" }, h("div", {}, h("h1", { tabindex: -1 }, "Import"),
-      h("p", {}, "Import your history from other apps. Values that you have edited here are not overwritten.")),
+    h("div", { class: "place-head" }, h("div", {}, h("h1", { tabindex: -1 }, t("Import")),
+      h("p", {}, t("Import your history from other apps. Values that you have edited here are not overwritten."))),
       backToSteps()),
     input, drop, folder,
     h("div", { class: "actions import-more" },
-      h("button", { type: "button", onclick: () => folder.click() }, "Choose a folder")),
+      h("button", { type: "button", onclick: () => folder.click() }, t("Choose a folder"))),
     stage);
 }
 
 /** The formats, shown before anything is chosen. */
-const formatList = () => h("section", { class: "card", "aria-label": "Files that Waymark imports" },
-  h("h2", {}, "Files that Waymark imports"),
+const formatList = () => h("section", { class: "card", "aria-label": t("Files that Waymark imports") },
+  h("h2", {}, t("Files that Waymark imports")),
   h("div", { class: "import-formats" }, formatGroups.map(([title, kind, list]) => h("div", { class: kind },
     h("h3", {}, title),
-    h("ul", {}, list.map(([, label]) => {
-      const [app, file] = label.split(": ");
-      return h("li", {}, h("b", {}, app), h("span", { class: "muted" }, file));
-    }))))));
+    h("ul", {}, list.map(([, app, file]) =>
+      h("li", {}, h("b", { translate: "no" }, app), h("span", { class: "muted" }, file))))))));
 
 const leftOutPart = (list) => h("div", { class: "failure", role: "alert" },
-  h("p", {}, list.length === 1 && list[0][1] === "empty" ? "This file is empty. Choose another one."
-    : `${counted(list.length, "file")} left out:`),
+  h("p", {}, list.length === 1 && list[0][1] === t("empty") ? t("This file is empty. Choose another one.")
+    : plural(list.length, { one: "{count} file left out:", other: "{count} files left out:" })),
   h("ul", { class: "import-problems" }, list.slice(0, mostNames).map(([name, reason]) =>
     h("li", { dir: "auto" }, `${isolated(name)}: ${reason}.`))),
-  list.length > mostNames ? h("p", {}, `And ${number(list.length - mostNames)} more.`) : null);
+  list.length > mostNames ? h("p", {}, t("And {count} more.", { count: list.length - mostNames })) : null);
 
 /** The files of one format: { element, focus(), begin(), stop() }. `again` chooses other files. */
 function importRun(scope, { format, files }, again) {
   let run = null;
   let settled;
-  const picked = field({ label: "Source", name: "format", value: format ?? "",
-    options: [...(format ? [] : [["", "Choose …"]]), ...formats],
-    hint: format ? "Detected from the file. Change it if it is wrong." : "The source was not detected. Choose it." });
+  const picked = field({ label: t("Source"), name: "format", value: format ?? "",
+    options: [...(format ? [] : [["", t("Choose …")]]), ...formats],
+    hint: format ? t("Detected from the file. Change it if it is wrong.")
+      : t("The source was not detected. Choose it.") });
   const select = picked.querySelector("select");
   const outcome = h("div", { class: "import-outcome" });
   const losses = h("p", { class: "import-losses", hidden: true });
   const choices = activityChoices();
   const query = () => ({ format: select.value, ...(activities.has(select.value) ? choices.query() : {}) });
   const title = h("h2", { tabindex: -1 }, h("span", { class: "clamp", dir: "auto" },
-    files.length === 1 ? files[0].name : `${counted(files.length, "file")}: ${files[0].name} …`));
+    files.length === 1 ? files[0].name
+      : plural(files.length,
+        { one: "{count} file: {name} …", other: "{count} files: {name} …" }, { name: files[0].name })));
   const showChoices = () => {
     choices.element.hidden = !activities.has(select.value);
     lossText(select.value, files).then((text) => {
@@ -130,13 +132,15 @@ function importRun(scope, { format, files }, again) {
     const { added, alreadyThere, skipped } = value;
     fill(outcome,
       h("p", { class: "answer", role: "status" }, added > 0
-        ? `${number(added)} will be added${alreadyThere > 0 ? `, ${number(alreadyThere)} already exist` : ""}.`
-        : alreadyThere > 0 ? `Nothing new: all ${number(alreadyThere)} already exist.`
-          : skipped > 0 ? "Nothing to import: all activities are of other types."
-            : "No usable records. Check the source."),
+        ? alreadyThere > 0 ? t("{added} will be added, {existing} already exist.", { added, existing: alreadyThere })
+          : t("{added} will be added.", { added })
+        : alreadyThere > 0 ? t("Nothing new: all {count} already exist.", { count: alreadyThere })
+          : skipped > 0 ? t("Nothing to import: all activities are of other types.")
+            : t("No usable records. Check the source.")),
       report(value),
       added > 0 ? h("div", { class: "actions" },
-        h("button", { type: "button", class: "primary", onclick: () => write() }, `Import ${number(added)}`)) : null);
+        h("button", { type: "button", class: "primary", onclick: () => write() },
+          t("Import {count}", { count: added }))) : null);
   }
 
   async function write() {
@@ -145,11 +149,15 @@ function importRun(scope, { format, files }, again) {
     announce("everything");
     if (!value) return;
     const done = h("p", { class: "answer", tabindex: -1 },
-      `${number(value.added)} added, ${number(value.alreadyThere)} already existed, `
-      + `${counted(value.rejected, "row")} skipped. Importing the same again creates no duplicates.`);
+      plural(value.rejected, {
+        one: "{added} added, {existing} already existed, {count} row skipped. "
+          + "Importing the same again creates no duplicates.",
+        other: "{added} added, {existing} already existed, {count} rows skipped. "
+          + "Importing the same again creates no duplicates.",
+      }, { added: value.added, existing: value.alreadyThere }));
     fill(outcome, done, report(value), h("div", { class: "actions" },
-      h("button", { type: "button", onclick: again }, "Import other files"),
-      h("a", { class: "button", href: "#/today" }, "Done")));
+      h("button", { type: "button", onclick: again }, t("Import other files")),
+      h("a", { class: "button", href: "#/today" }, t("Done"))));
     done.focus();
   }
 
@@ -159,7 +167,7 @@ function importRun(scope, { format, files }, again) {
     const mine = new AbortController();
     run = mine;
     const bar = progressBar(files.length);
-    fill(outcome, bar.element, h("button", { type: "button", class: "quiet", onclick: () => mine.abort() }, "Stop"));
+    fill(outcome, bar.element, h("button", { type: "button", class: "quiet", onclick: () => mine.abort() }, t("Stop")));
     const asked = { ...query(), dryRun: dryRun ? "true" : null };
     const results = [];
     try {
@@ -172,7 +180,7 @@ function importRun(scope, { format, files }, again) {
     } catch (error) {
       if (run !== mine || scope.signal.aborted) return null;
       fill(outcome, h("div", { class: "failure", role: "alert" }, h("p", {}, messageOf(error, mine.signal, dryRun)),
-        h("button", { type: "button", class: "quiet", onclick: () => tryOut() }, "Try again")));
+        h("button", { type: "button", class: "quiet", onclick: () => tryOut() }, t("Try again"))));
       return null;
     }
   }
@@ -196,11 +204,12 @@ function asReport(error) {
 
 /** { element, query() }: the fields for activities, and the parameters that they stand for. */
 function activityChoices() {
-  const load = field({ label: `Load carried (${weightUnit()})`, name: "load", type: "number", min: 0, step: "any",
-    max: Math.floor(toWeight(heaviest)), value: 0, inputmode: "decimal",
-    hint: "Other apps do not record it. It applies to each of these activities." });
-  const types = field({ label: "Types of activities", name: "types", placeholder: "hike, walk, ruck",
-    hint: "Separated by commas, for example hike, run. Empty: hikes, walks and rucks." });
+  const load = field({ label: t("Load carried ({unit})", { unit: weightUnit() }), name: "load",
+    type: "number", min: 0, step: "any", max: Math.floor(toWeight(heaviest)), value: 0, inputmode: "decimal",
+    hint: t("Other apps do not record it. It applies to each of these activities.") });
+  const types = field({ label: t("Types of activities"), name: "types",
+    placeholder: "hike, walk, ruck", translate: "no",
+    hint: t("Separated by commas, for example hike, run. Empty: hikes, walks and rucks.") });
   const value = (one) => one.querySelector("input").value.trim();
   const kilograms = () => Math.min(heaviest, Math.max(0, Math.round(fromWeight(Number(value(load)) || 0) * 100) / 100));
   return {
@@ -210,23 +219,26 @@ function activityChoices() {
 }
 
 const heaviest = 200;
-const safe = "Records imported so far are kept. Import the same again to add the rest without duplicates.";
-
 function messageOf(error, signal, dryRun) {
-  if (signal.aborted) return dryRun ? "Stopped. Nothing was written." : `Stopped. ${safe}`;
+  if (signal.aborted) {
+    return dryRun ? t("Stopped. Nothing was written.")
+      : t("Stopped. Records imported so far are kept. Import the same again to add the rest without duplicates.");
+  }
   if (error instanceof Unavailable) {
-    return `The server is unavailable. ${dryRun ? "Nothing was written. Try again in a moment." : safe}`;
+    return dryRun ? t("The server is unavailable. Nothing was written. Try again in a moment.")
+      : t("The server is unavailable. Records imported so far are kept. Import the same again to add the rest "
+        + "without duplicates.");
   }
   return error.message;
 }
 
-const phases = { read: "Reading the file", write: "Importing" };
+const phases = { read: t("Reading the file"), write: t("Importing") };
 
 /** { element, follow(index, { phase, done, total }) }: the progress over all files as a bar and as text. */
 function progressBar(count) {
   const filled = h("i", {});
-  const status = h("p", { class: "muted" }, "Uploading …");
-  const names = { role: "progressbar", "aria-label": "Import", "aria-valuemin": 0, "aria-valuemax": 100 };
+  const status = h("p", { class: "muted" }, t("Uploading …"));
+  const names = { role: "progressbar", "aria-label": t("Import"), "aria-valuemin": 0, "aria-valuemax": 100 };
   const bar = h("div", { class: "bar", ...names }, filled);
   const element = h("div", { class: "import-progress" }, status, bar);
   const follow = (index, { phase, done, total }) => {
@@ -235,7 +247,7 @@ function progressBar(count) {
     filled.style.width = `${share * 100}%`;
     bar.setAttribute("aria-valuenow", Math.round(share * 100));
     status.textContent = `${phases[phase] ?? phase}: ${percent(share * 100)}`
-      + (count > 1 ? `, file ${number(index + 1)} of ${number(count)}` : "");
+      + (count > 1 ? `, ${t("file {file} of {count}", { file: index + 1, count })}` : "");
   };
   return { element, follow };
 }

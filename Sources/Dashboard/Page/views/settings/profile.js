@@ -2,15 +2,17 @@
 
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
+import { days } from "../../kit/counts.js";
 import { field, form, sinceField } from "../../kit/form.js";
 import { wrote } from "../../kit/changes.js";
+import { t } from "../../kit/language.js";
 import { notice } from "../../kit/notice.js";
 import { person, setPerson } from "../../kit/person.js";
 import { send } from "../../kit/server.js";
 import { hourOfDay, wholeInstant } from "../../kit/format.js";
 
 export const profile = (scope) => card(scope, {
-  title: "Profile",
+  title: t("Profile"),
   size: "form",
   class: "wide",
   areas: ["profile"],
@@ -19,28 +21,28 @@ export const profile = (scope) => card(scope, {
     const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const known = Intl.supportedValuesOf?.("timeZone") ?? [];
     const zones = h("datalist", { id: "zones" }, known.map((name) => h("option", { value: name })));
-    const zone = field({ label: "Time zone", name: "timezone", value: value.timezone, list: "zones", required: true,
-      autocomplete: "off", hint: "Days, weeks and streaks use this zone." });
+    const zone = field({ label: t("Time zone"), name: "timezone", value: value.timezone, list: "zones", required: true,
+      autocomplete: "off", hint: t("Days, weeks and streaks use this zone.") });
     // The first time zone has usually always been right.
     const isFirst = value.history.timezone.length === 1 && value.timezone === "UTC";
-    const since = sinceField({ label: "This change counts", value: isFirst ? "always" : "now",
-      now: "From now on: past days stay as they are", always: "Always: recalculate my whole history" });
+    const since = sinceField({ label: t("This change counts"), value: isFirst ? "always" : "now",
+      now: t("From now on: past days stay as they are"), always: t("Always: recalculate my whole history") });
     since.hidden = true;
     const element = form({
-      label: "Profile",
-      submit: "Save",
+      label: t("Profile"),
+      submit: t("Save"),
       fields: [
-        field({ label: "Name", name: "displayName", value: value.displayName ?? "", maxlength: 500,
+        field({ label: t("Name"), name: "displayName", value: value.displayName ?? "", maxlength: 500,
           autocomplete: "name" }),
         zone, zones,
         here !== value.timezone ? suggestion(here, zone) : null,
         h("div", { class: "two" },
-          field({ label: "Start of the day", name: "dayStart", value: String(value.dayStart),
+          field({ label: t("Start of the day"), name: "dayStart", value: String(value.dayStart),
             options: [0, 1, 2, 3, 4, 5, 6].map((hour) => [String(hour), hourOfDay(hour)]),
-            hint: "With 4:00, a session at 03:59 counts for the day before." }),
-          field({ label: "Rest days per week", name: "restDaysPerWeek", value: String(value.restDaysPerWeek),
-            options: [["0", "None"], ["1", "1 day"], ["2", "2 days"], ["3", "3 days"]],
-            hint: "Days per week that you can miss without ending a streak." })),
+            hint: t("With 4:00, a session at 03:59 counts for the day before.") }),
+          field({ label: t("Rest days per week"), name: "restDaysPerWeek", value: String(value.restDaysPerWeek),
+            options: [["0", t("None")], ...[1, 2, 3].map((count) => [String(count), days(count)])],
+            hint: t("Days per week that you can miss without ending a streak.") })),
         since,
         earlier(value.history.timezone),
       ],
@@ -52,7 +54,7 @@ export const profile = (scope) => card(scope, {
           ...(Object.keys(changes).length > 0 ? { since: values.since } : {}),
         }));
         wrote("profile");
-        notice(`Saved. Your days use the time zone ${person().timezone}.`);
+        notice(t("Saved. Your days use the time zone {zone}.", { zone: person().timezone }));
       },
     });
     element.addEventListener("input", () => {
@@ -74,18 +76,19 @@ function changed(values, profile) {
 
 /** The time zones of the past, or nothing if there was only one. */
 const earlier = (zones) => (zones.length < 2 ? null : h("details", {},
-  h("summary", {}, "Earlier time zones"),
+  h("summary", {}, t("Earlier time zones")),
   h("ul", { class: "rows" }, zones.map(({ since, value }) => h("li", {}, h("span", {}, value),
-    h("span", { class: "muted row-end" }, since ? `since ${wholeInstant(since)}` : "at first"))))));
+    h("span", { class: "muted row-end" },
+      since ? t("since {time}", { time: wholeInstant(since) }) : t("at first")))))));
 
 /** Offers the browser's time zone. Nothing changes automatically: the person may only be travelling. */
 function suggestion(here, zone) {
-  const line = h("p", { class: "hint" }, `This browser's time zone is ${here}. `,
+  const line = h("p", { class: "hint" }, t("This browser's time zone is {zone}.", { zone: here }), " ",
     h("button", { type: "button", class: "quiet", onclick: () => {
       const input = zone.querySelector("input");
       input.value = here;
       input.dispatchEvent(new Event("input", { bubbles: true }));
       line.remove();
-    } }, `Use ${here}`));
+    } }, t("Use {zone}", { zone: here })));
   return line;
 }

@@ -3,6 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { ago, capital, shortName, when } from "../../kit/format.js";
+import { rich, t } from "../../kit/language.js";
 import { deleteWithUndo, isBeingDeleted } from "../../kit/notice.js";
 import { getAll, part } from "../../kit/server.js";
 import { hasProvider, loadSession, providerAddress, whenFresh } from "../../kit/session.js";
@@ -12,7 +13,7 @@ const pathOf = (item) => `session/links/${part(item.id)}`;
 /** Hidden on a server without a provider. */
 export function providerLinks(scope) {
   const element = card(scope, {
-    title: "Single sign-on",
+    title: t("Single sign-on"),
     class: "full",
     size: "small",
     areas: ["credentials"],
@@ -27,9 +28,9 @@ export function providerLinks(scope) {
       const link = () => whenFresh(() => location.assign(providerAddress(true)));
       return [
         linked.length > 0 ? h("ul", { class: "rows" }, linked.map(row))
-          : empty(`${capital(oidc.name)} can sign you in. Link your account there.`),
+          : empty(t("{provider} can sign you in. Link your account there.", { provider: capital(oidc.name) })),
         h("div", { class: "actions" }, h("button", { type: "button", onclick: link },
-          linked.length > 0 ? "Link another account" : `Link ${oidc.name}`)),
+          linked.length > 0 ? t("Link another account") : t("Link {provider}", { provider: oidc.name }))),
       ];
     },
   });
@@ -40,11 +41,14 @@ export function providerLinks(scope) {
 function row(item) {
   const name = item.name ?? item.subject;
   const unlink = () => whenFresh(() => deleteWithUndo(
-    pathOf(item), `“${shortName(name)}” will be unlinked in ten seconds.`, "credentials"));
+    pathOf(item), t("“{name}” will be unlinked in ten seconds.", { name: shortName(name) }), "credentials"));
   return h("li", { class: "stacks" },
     h("div", { class: "row-text" },
       h("span", { class: "clamp", dir: "auto" }, name),
-      h("span", { class: "muted" }, `at ${item.issuer.replace(/^https?:\/\//, "")}, linked `, when(item.linkedAt), ", ",
-        item.lastUsedAt ? `last used ${ago(item.lastUsedAt)}` : "never used")),
-    h("button", { type: "button", class: "quiet", "aria-label": `Unlink ${name}`, onclick: unlink }, "Unlink"));
+      h("span", { class: "muted" }, 
+        rich("at {issuer}, linked {time}",
+          { issuer: item.issuer.replace(/^https?:\/\//, ""), time: when(item.linkedAt) }), ", ",
+        item.lastUsedAt ? t("last used {time}", { time: ago(item.lastUsedAt) }) : t("never used"))),
+    h("button", { type: "button", class: "quiet", "aria-label": t("Unlink {name}", { name }), onclick: unlink },
+      t("Unlink")));
 }

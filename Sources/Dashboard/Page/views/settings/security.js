@@ -1,6 +1,7 @@
 // The view of the person's credentials, sessions and recent sign-ins.
 
 import { h } from "../../kit/dom.js";
+import { t } from "../../kit/language.js";
 import { loadSession } from "../../kit/session.js";
 import { reasonText } from "../sign-in/reasons.js";
 import { parts } from "./settings-parts.js";
@@ -13,8 +14,8 @@ import { signIns } from "./sign-ins.js";
 export function show(scope) {
   const reason = scope.query.get("signin");
   return h("div", { class: "place" },
-    h("div", { class: "place-head" }, h("div", {}, h("h1", { tabindex: -1 }, "Security"),
-      h("p", {}, "How you sign in, and where you are signed in."))),
+    h("div", { class: "place-head" }, h("div", {}, h("h1", { tabindex: -1 }, t("Security")),
+      h("p", {}, t("How you sign in, and where you are signed in.")))),
     parts("#/settings/security"),
     reason ? failedLink(reason) : null,
     h("div", { class: "grid" },

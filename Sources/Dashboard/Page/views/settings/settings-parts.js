@@ -13,11 +13,11 @@ export const backToSteps = () => (openStep()
 
 /** Links between the views. Only admins see "People". */
 export function parts(shown) {
-  const links = () => subnav("Settings", shown, [
-    ["#/settings", "Overview"],
-    ["#/settings/security", "Security"],
-    ["#/sources", "Sources"],
-    ...(isAdmin() ? [["#/settings/people", "People"]] : []),
+  const links = () => subnav(t("Settings"), shown, [
+    ["#/settings", t("Overview")],
+    ["#/settings/security", t("Security")],
+    ["#/sources", t("Sources")],
+    ...(isAdmin() ? [["#/settings/people", t("People")]] : []),
   ]);
   const element = h("div", {}, links());
   const wasAdmin = isAdmin();

@@ -1,6 +1,7 @@
 // Arriving by a link: set-up, an invitation, the provider's redirect, or an app that signs in.
 
 import { fill } from "../../kit/dom.js";
+import { t } from "../../kit/language.js";
 import { link } from "../../kit/route.js";
 
 /**
@@ -38,7 +39,7 @@ async function showWelcome({ app, enter, currentSession }, setUp, invitation) {
     fill(app, passkeyOfferPage({ done: () => enter() }));
     app.querySelector("h1").focus();
   };
-  document.title = "Welcome · Waymark";
+  document.title = `${t("Welcome")} · Waymark`;
   const show = setUp ? setUpPage : invitationPage;
   fill(app, show({ code: setUp ?? invitation, signedIn }));
   app.querySelector("input")?.focus();
@@ -54,7 +55,7 @@ async function showApp(page, request, { isNew = false } = {}) {
     forgetFragment();
     enter();
   };
-  document.title = "Sign in to the app · Waymark";
+  document.title = `${t("Sign in to the app")} · Waymark`;
   fill(app, appPage({ request, name: session.displayName ?? session.userId, change, cancel }));
   const button = app.querySelector("button");
   button.focus();

@@ -3,6 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
+import { t } from "../../kit/language.js";
 import { hasPasskeys, provePasskey } from "../../kit/passkey.js";
 import { explained, getAll, send } from "../../kit/server.js";
 import { loadSession, providerAddress } from "../../kit/session.js";
@@ -14,7 +15,7 @@ export async function askForPerson() {
   const passkeys = mayHavePasskeys ? await getAll("passkeys") : [];
   const links = oidc ? await getAll("session/links") : [];
   let isConfirmed = false;
-  await dialog("Confirm that it is you", (close) => {
+  await dialog(t("Confirm that it is you"), (close) => {
     const confirm = async (prove) => {
       await prove();
       isConfirmed = true;
@@ -26,36 +27,37 @@ export async function askForPerson() {
       links.length > 0 ? byProvider(oidc.name) : null,
     ].filter(Boolean);
     return [
-      h("p", {}, "This change needs a sign-in within the last ten minutes."),
+      h("p", {}, t("This change needs a sign-in within the last ten minutes.")),
       ways.length > 0 ? ways
-        : h("p", {}, "You have no password and no passkey yet. Sign out, sign in again, and then repeat the change."),
+        : h("p", {},
+          t("You have no password and no passkey yet. Sign out, sign in again, and then repeat the change.")),
     ];
   });
   return isConfirmed;
 }
 
 const byPasskey = (confirm) => form({
-  label: "Confirm with a passkey",
-  submit: "Use a passkey",
+  label: t("Confirm with a passkey"),
+  submit: t("Use a passkey"),
   fields: [],
-  send: () => confirm(() => explained({ 401: "This passkey is not yours, or it was removed. Choose another one." },
+  send: () => confirm(() => explained({ 401: t("This passkey is not yours, or it was removed. Choose another one.") },
     () => provePasskey("session/confirm"))),
 });
 
 const byPassword = (userId, confirm, close) => form({
-  label: "Confirm with the password",
-  submit: "Confirm",
+  label: t("Confirm with the password"),
+  submit: t("Confirm"),
   cancel: close,
   fields: [
     h("input", { type: "text", name: "userId", value: userId, autocomplete: "username", hidden: true }),
     field({
-      label: "Password", name: "password", type: "password", autocomplete: "current-password", required: true,
+      label: t("Password"), name: "password", type: "password", autocomplete: "current-password", required: true,
     }),
   ],
-  send: ({ password }) => confirm(() => explained({ 401: "The password is wrong. Try again." },
+  send: ({ password }) => confirm(() => explained({ 401: t("The password is wrong. Try again.") },
     () => send("POST", "session/confirm", { password }))),
 });
 
 const byProvider = (name) => h("div", { class: "actions" },
-  h("a", { class: "button", href: providerAddress() }, `Continue with ${name}`),
-  h("p", { class: "hint" }, "You return to this view. Then repeat the change."));
+  h("a", { class: "button", href: providerAddress() }, t("Continue with {name}", { name })),
+  h("p", { class: "hint" }, t("You return to this view. Then repeat the change.")));

@@ -2,11 +2,12 @@
 
 import { h } from "../../kit/dom.js";
 import { capital } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 import { offersPasskeys, provePasskey } from "../../kit/passkey.js";
 
 // A challenge of the server lasts five minutes.
 const offerMilliseconds = 4 * 60_000;
-const rejected = "This server does not accept this passkey. Choose another one, or sign in in another way.";
+const rejected = t("This server does not accept this passkey. Choose another one, or sign in in another way.");
 
 /** { element, stop() }: the button. Until `stop` is called, the browser offers passkeys in the field as well. */
 export function passkeyDoor(signedIn) {
@@ -32,7 +33,7 @@ export function passkeyDoor(signedIn) {
     } finally {
       button.disabled = false;
     }
-  } }, "Sign in with a passkey");
+  } }, t("Sign in with a passkey"));
   begin();
   return { element: h("div", { class: "field" }, button, line), stop };
 }

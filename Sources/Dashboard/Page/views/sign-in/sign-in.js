@@ -3,6 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { field, form } from "../../kit/form.js";
 import { icon } from "../../kit/icons.js";
+import { rich, t } from "../../kit/language.js";
 import { letsIn } from "../../kit/route.js";
 import { hasPasskeys } from "../../kit/passkey.js";
 import { explained, send } from "../../kit/server.js";
@@ -39,49 +40,50 @@ export function signInPage({ session, reason, note, signedIn }) {
     return signedIn();
   };
   const ways = [passkeys?.element, offers("oidc") && session.oidc ? provider(session.oidc.name) : null].filter(Boolean);
-  return door("Sign in",
+  return door(t("Sign in"),
     note ? h("p", { role: "status" }, note) : null,
     reason ? h("p", { class: "failure", role: "alert" }, reason) : null,
-    session?.isSetUp === false ? h("p", {}, "This server has no admin yet. Open the set-up link that ",
-      h("code", {}, "waymark up"), " and ", h("code", {}, "waymark setup"), " print.") : null,
+    session?.isSetUp === false ? h("p", {},
+      rich("This server has no admin yet. Open the set-up link that {up} and {setup} print.",
+        { up: h("code", {}, "waymark up"), setup: h("code", {}, "waymark setup") })) : null,
     offers("password") ? passwordForm(enter, passkeys !== null) : null,
     ways.length > 0 ? h("div", { class: "ways" }, ways) : null,
     offers("token") ? tokenForm(enter) : null,
-    h("details", {}, h("summary", {}, "I run this server"),
-      h("p", {}, "This command prints a link that signs in a browser. It works once and expires after ten minutes."),
+    h("details", {}, h("summary", {}, t("I run this server")),
+      h("p", {}, t("This command prints a link that signs in a browser. It works once and expires after ten minutes.")),
       h("pre", {}, "waymark sign-in --user NAME")));
 }
 
 const passwordForm = (enter, hasPasskey) => form({
-  label: "Sign in",
-  submit: "Sign in",
+  label: t("Sign in"),
+  submit: t("Sign in"),
   fields: [
     field({
-      label: "User id", name: "userId", autocomplete: hasPasskey ? "username webauthn" : "username",
+      label: t("User id"), name: "userId", autocomplete: hasPasskey ? "username webauthn" : "username",
       autocapitalize: "none", spellcheck: "false", required: true,
     }),
     field({
-      label: "Password", name: "password", type: "password", autocomplete: "current-password", required: true,
+      label: t("Password"), name: "password", type: "password", autocomplete: "current-password", required: true,
     }),
   ],
   send: async ({ userId, password }) => {
-    await explained({ 401: "The user id or the password is wrong. Check both and try again." },
+    await explained({ 401: t("The user id or the password is wrong. Check both and try again.") },
       () => send("POST", "session", { userId: userId.trim(), password }));
     await enter();
   },
 });
 
-const provider = (name) => h("a", { class: "button", href: providerAddress() }, `Continue with ${name}`);
+const provider = (name) => h("a", { class: "button", href: providerAddress() }, t("Continue with {name}", { name }));
 
-const tokenForm = (enter) => h("details", {}, h("summary", {}, "Use a token"), form({
-  label: "Sign in with a token",
-  submit: "Sign in with the token",
+const tokenForm = (enter) => h("details", {}, h("summary", {}, t("Use a token")), form({
+  label: t("Sign in with a token"),
+  submit: t("Sign in with the token"),
   fields: [field({
-    label: "Token", name: "token", type: "password", autocomplete: "off", required: true,
-    hint: "A person who runs this server can create a token or a sign-in link for you.",
+    label: t("Token"), name: "token", type: "password", autocomplete: "off", required: true,
+    hint: t("A person who runs this server can create a token or a sign-in link for you."),
   })],
   send: async ({ token }) => {
-    await explained({ 401: "The token is wrong, or it has expired or been revoked." },
+    await explained({ 401: t("The token is wrong, or it has expired or been revoked.") },
       () => send("POST", "session", { token: token.trim() }));
     await enter();
   },

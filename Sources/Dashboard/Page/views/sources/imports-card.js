@@ -3,10 +3,9 @@
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { ago, capital, counted, number } from "../../kit/format.js";
-import { formats } from "../settings/import-guess.js";
+import { apps } from "../settings/import-guess.js";
 
 const most = 10;
-const labels = new Map(formats.map(([format, label]) => [format, label.split(":")[0]]));
 const ways = new Map([
   ["upload", "from the page or an app"], ["command", "with the command line"], ["dav", "through the folder"],
   ["koinsight", "from the KoInsight plugin"], ["inbox", "from the inbox folder"],
@@ -29,7 +28,7 @@ export const importsCard = (scope) => card(scope, {
 });
 
 const row = (item) => h("li", { class: "stacks" }, h("div", { class: "row-text" },
-  h("span", { class: "clamp", dir: "auto" }, labels.get(item.format) ?? item.format, item.name ? `: ${item.name}` : ""),
+  h("span", { class: "clamp", dir: "auto" }, apps.get(item.format) ?? item.format, item.name ? `: ${item.name}` : ""),
   h("span", { class: "muted" }, brought(item)),
   h("span", { class: "muted" }, h("time", { datetime: item.at }, capital(ago(item.at))),
     `, ${ways.get(item.source) ?? item.source}.`),
