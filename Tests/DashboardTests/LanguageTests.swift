@@ -18,23 +18,25 @@ struct LanguageTests {
   /// Words that are the same in English and in a language.
   private static let sameWords: [String: Set<String>] = [
     "de": [
-      "Admin", "Browser", "Format", "Genre", "Genres", "KoboReader.sqlite", "Listening.csv", "Name", "Passkeys",
-      "Route", "Server", "Status", "Status {status}", "System", "Tag", "Tags", "Token", "order|Standard",
-      "route|Start", "statistics.sqlite3", "{app}: {file}", "{dimension}: {value}. {points}.", "{hours} h",
-      "{pages} in {duration}", "{seconds} s",
+      "Admin", "Browser", "Dashboard", "Format", "Genre", "Genres", "Header {name}", "KoboReader.sqlite",
+      "Listening.csv", "Name", "Passkeys", "Podcasts", "Route", "Server", "Status", "Status {status}", "System",
+      "Tag", "Tags", "Token", "Variable", "Webhooks", "order|Standard", "route|Start", "statistics.sqlite3",
+      "{app}: {file}", "{dimension}: {value}. {points}.", "{hours} h", "{pages} in {duration}", "{seconds} s",
+      "{time}, {way}.",
     ],
     "es": [
-      "Admin", "KoboReader.sqlite", "Listening.csv", "Token", "proxy", "statistics.sqlite3", "token", "{app}: {file}",
-      "{count} bytes", "{dimension}: {value}. {points}.", "{hours} h", "{seconds} s",
+      "Admin", "KoboReader.sqlite", "Listening.csv", "Token", "Variable", "Webhooks", "proxy", "statistics.sqlite3",
+      "token", "{app}: {file}", "{count} bytes", "{dimension}: {value}. {points}.", "{hours} h", "{seconds} s",
+      "{time}, {way}.",
     ],
     "fr": [
-      "Admin", "Badge", "Calories", "Calories (kcal)", "Culture", "Cultures", "Distance", "Distance ({unit})",
-      "Distances", "Format", "Genre", "Genres", "Image", "Invitation", "KoboReader.sqlite", "Listening.csv",
-      "Mile {number}", "Miles", "Minutes", "Note", "Page {page}", "Pages", "Points", "Questions", "Records",
-      "Session", "Sessions", "Source", "Sources", "Terrain", "export", "figure|Page {page}", "figure|calories",
-      "figure|cultures", "figure|pages", "invitation", "page {page}", "pages {from}–{to}", "proxy", "rarity|rare",
-      "sessions", "statistics.sqlite3", "{count} genres.", "{count} notes", "{count} pages", "{count} sessions",
-      "{hours} h", "{seconds} s",
+      "Actions", "Admin", "Badge", "Calories", "Calories (kcal)", "Culture", "Cultures", "Distance",
+      "Distance ({unit})", "Distances", "Format", "Genre", "Genres", "Image", "Invitation", "KoboReader.sqlite",
+      "Listening.csv", "Mile {number}", "Miles", "Minutes", "Note", "Page {page}", "Pages", "Podcasts", "Points",
+      "Questions", "Records", "Secret", "Session", "Sessions", "Source", "Sources", "Terrain", "Variable", "Webhooks",
+      "export", "figure|Page {page}", "figure|calories", "figure|cultures", "figure|pages", "invitation",
+      "page {page}", "pages {from}–{to}", "proxy", "rarity|rare", "sessions", "statistics.sqlite3", "{count} genres.",
+      "{count} notes", "{count} pages", "{count} sessions", "{hours} h", "{seconds} s", "{time}, {way}.",
     ],
   ]
 

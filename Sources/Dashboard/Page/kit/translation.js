@@ -5,8 +5,8 @@ import { language, languages } from "./language.js";
 
 /** Each section, with the other sections whose modules it imports and which have texts. "kit" is loaded first. */
 const needs = {
-  "diversity": ["reading"], "first-steps": ["settings", "today"], "insights": ["rucks", "today"], "kit": [],
-  "listening": [], "palette": ["diversity", "reading", "today"], "people": ["settings", "today"],
+  "diversity": ["reading"], "first-steps": ["settings", "sources", "today"], "insights": ["rucks", "today"],
+  "kit": [], "listening": [], "palette": ["diversity", "reading", "today"], "people": ["settings", "today"],
   "reading": ["diversity"], "rucks": [], "settings": ["sign-in", "today"], "sign-in": [],
   "sources": ["settings", "today"], "today": [], "waiting": ["diversity", "reading"],
 };

@@ -1,6 +1,6 @@
 // The places and actions of the command palette.
 
-import { withTexts } from "../../kit/language.js";
+import { t, withTexts } from "../../kit/language.js";
 import { isAdmin } from "../../kit/session.js";
 import { routes } from "../../places.js";
 import { kindNames, isTracked } from "../today/tracked.js";
@@ -15,21 +15,21 @@ const named = (kind) => kindNames.find(([name]) => name === kind)?.[1];
 
 /** Adding and signing out. The forms are loaded when they are chosen. */
 export const actions = (signOut) => [
-  isTracked("listening") && { name: "Log a listening session", more: named("listening"),
+  isTracked("listening") && { name: t("Log a listening session"), more: named("listening"),
     run: async () => (await withTexts("listening", () => import("../listening/session-dialogs.js"))).logSession() },
-  isTracked("reading") && { name: "Log a reading session", more: named("reading"),
+  isTracked("reading") && { name: t("Log a reading session"), more: named("reading"),
     run: async () => (await withTexts("reading", () => import("../reading/log-reading.js"))).logReading() },
-  isTracked("rucks") && { name: "Log a ruck", more: named("rucks"),
+  isTracked("rucks") && { name: t("Log a ruck"), more: named("rucks"),
     run: async () => (await withTexts("rucks", () => import("../rucks/ruck-dialogs.js"))).logRuck() },
-  { name: "Add a book", more: named("reading"),
+  { name: t("Add a book"), more: named("reading"),
     run: async () => (await withTexts("reading", () => import("../reading/library.js"))).addBook() },
-  { name: "Sign out", run: signOut },
-].filter(Boolean).map((action) => ({ ...action, group: "Actions", key: `action ${action.name}` }));
+  { name: t("Sign out"), run: signOut },
+].filter(Boolean).map((action) => ({ ...action, group: "actions", key: `action ${action.name}` }));
 
 /** Every view without parameters. */
 export const places = () => routes()
   .filter(({ path }) => !path.includes(":") && (path !== "/settings/people" || isAdmin()))
-  .map(({ path, title }) => ({ name: title, path, group: "Places", key: `place ${path}` }));
+  .map(({ path, title }) => ({ name: title, path, group: "places", key: `place ${path}` }));
 
 /** The groups of places and actions of which each typed word begins a word. Without a text, all of them. */
 export function commands(items, text) {
@@ -39,8 +39,8 @@ export function commands(items, text) {
     const words = wordsOf(`${name} ${more ?? ""}`);
     return typed.every((one) => words.some((word) => word.startsWith(one)));
   };
-  return ["Actions", "Places"].map((name) => {
-    const all = items.filter((item) => item.group === name && fits(item));
+  return [["actions", t("Actions")], ["places", t("Places")]].map(([group, name]) => {
+    const all = items.filter((item) => item.group === group && fits(item));
     return { name, items: text === "" ? all : all.slice(0, most) };
   }).filter((group) => group.items.length > 0);
 }

@@ -3,6 +3,7 @@
 
 import { fill, freshID, h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
+import { t } from "../../kit/language.js";
 import { notice } from "../../kit/notice.js";
 import { go } from "../../kit/route.js";
 import { actions, commands, places } from "./commands.js";
@@ -13,7 +14,7 @@ const typingMilliseconds = 150;
 /** Opens the palette and, after it is closed, runs what was chosen. */
 export async function openPalette({ signOut }) {
   let chosen = null;
-  await dialog("Search", (close) => palette({
+  await dialog(t("Search"), (close) => palette({
     signOut,
     choose: (item) => {
       chosen = item;
@@ -44,11 +45,12 @@ function palette({ signOut, choose }) {
     "aria-describedby": `${id}-status`,
   });
   const found = h("div", {
-    class: "palette-found", id: `${id}-found`, role: "listbox", tabindex: 0, "aria-label": "Results",
+    class: "palette-found", id: `${id}-found`, role: "listbox", tabindex: 0, "aria-label": t("Results"),
   });
   const status = h("p", { class: "hint", id: `${id}-status`, role: "status" });
   const element = h("div", { class: "palette-body" },
-    h("div", { class: "field" }, h("label", { for: id }, "Books, stories, heroes, rucks, places and actions"), input),
+    h("div", { class: "field" },
+      h("label", { for: id }, t("Books, stories, heroes, rucks, places and actions")), input),
     status, found);
 
   function draw() {
@@ -88,7 +90,7 @@ function palette({ signOut, choose }) {
     groups = commands(own, text);
     // Another text begins at the first result.
     shown = [];
-    status.textContent = text === "" ? "" : "Searching …";
+    status.textContent = text === "" ? "" : t("Searching …");
     draw();
     if (text === "") return;
     const mine = new AbortController();
@@ -99,9 +101,9 @@ function palette({ signOut, choose }) {
         if (mine.signal.aborted) return;
         groups = [...commands(own, text), ...answer];
         draw();
-        status.textContent = shown.length === 0 ? "Nothing was found. Try other words." : "";
+        status.textContent = shown.length === 0 ? t("Nothing was found. Try other words.") : "";
       } catch (error) {
-        if (!mine.signal.aborted) status.textContent = `The search failed: ${error.message}`;
+        if (!mine.signal.aborted) status.textContent = t("The search failed: {reason}", { reason: error.message });
       }
     }, typingMilliseconds);
   }

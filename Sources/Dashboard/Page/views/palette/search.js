@@ -1,6 +1,7 @@
 // Searches books, stories, heroes and rucks on the server.
 
 import { distance, nearDay } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 import { isBeingDeleted } from "../../kit/notice.js";
 import { dayOf } from "../../kit/person.js";
 import { get, part } from "../../kit/server.js";
@@ -10,14 +11,14 @@ const most = 6;
 
 /** How each group of the response is shown: [member, name, path of the object, item]. */
 const groups = [
-  ["works", "Books", "works", ({ id, title, authors }) => ({
+  ["works", t("Books"), "works", ({ id, title, authors }) => ({
     name: title, more: authors.join(", "), path: bookPath(id),
   })],
-  ["stories", "Stories", "stories", ({ id, title }) => ({
+  ["stories", t("Stories"), "stories", ({ id, title }) => ({
     name: title, path: "/listening/sessions", query: { story: id },
   })],
-  ["heroes", "Heroes", "heroes", ({ id, name }) => ({ name, path: "/listening/stories", query: { hero: id } })],
-  ["rucks", "Rucks", "rucks", (ruck) => ({
+  ["heroes", t("Heroes"), "heroes", ({ id, name }) => ({ name, path: "/listening/stories", query: { hero: id } })],
+  ["rucks", t("Rucks"), "rucks", (ruck) => ({
     name: ruck.name || ruck.note, more: `${distance(ruck.distance)}, ${nearDay(dayOf(new Date(ruck.startedAt)))}`,
     path: `/rucks/walk/${part(ruck.id)}`,
   })],

@@ -3,6 +3,7 @@
 import { wrote } from "../../kit/changes.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
+import { t } from "../../kit/language.js";
 import { notice } from "../../kit/notice.js";
 import { part, send } from "../../kit/server.js";
 import { notStale, touchedOf } from "../../kit/stale.js";
@@ -12,21 +13,21 @@ export const connectionPath = (item) => `connections/${part(item.id)}`;
 const usualMinutes = 15;
 
 const fields = (item) => [
-  field({ label: "Address of Audiobookshelf", name: "url", inputmode: "url", value: item?.url, required: true,
+  field({ label: t("Address of Audiobookshelf"), name: "url", inputmode: "url", value: item?.url, required: true,
     maxlength: 1000, autocomplete: "off", autocapitalize: "none", spellcheck: "false",
     placeholder: "https://books.example.org",
-    hint: "As you open it in a browser, with its path if it has one." }),
-  field({ label: "API key", name: "secret", type: "password", required: !item, maxlength: 2000, autocomplete: "off",
-    hint: item ? "Leave it empty to keep the present key."
-      : "An admin of Audiobookshelf creates it for your user, in Settings, API Keys. It is stored encrypted." }),
-  field({ label: "Minutes between runs", name: "every", type: "number", inputmode: "numeric", min: 5, max: 1440,
+    hint: t("As you open it in a browser, with its path if it has one.") }),
+  field({ label: t("API key"), name: "secret", type: "password", required: !item, maxlength: 2000, autocomplete: "off",
+    hint: item ? t("Leave it empty to keep the present key.")
+      : t("An admin of Audiobookshelf creates it for your user, in Settings, API Keys. It is stored encrypted.") }),
+  field({ label: t("Minutes between runs"), name: "every", type: "number", inputmode: "numeric", min: 5, max: 1440,
     step: 1, required: true, value: item?.every ?? usualMinutes }),
 ];
 
 /** The form of a new connection. `added(connection)` is called after the test of the address and the key. */
 export const connectionForm = ({ cancel, added }) => form({
-  label: "Add a connection",
-  submit: "Connect",
+  label: t("Add a connection"),
+  submit: t("Connect"),
   cancel,
   draft: "connection",
   fields: fields(null),
@@ -39,18 +40,18 @@ export const connectionForm = ({ cancel, added }) => form({
   },
 });
 
-export const addConnection = () => dialog("Connect Audiobookshelf", (close) => connectionForm({
+export const addConnection = () => dialog(t("Connect Audiobookshelf"), (close) => connectionForm({
   cancel: close,
   added: () => {
     close();
-    notice("Connected. The first run reads all sessions.");
+    notice(t("Connected. The first run reads all sessions."));
   },
 }), { kind: "listening" });
 
-export const editConnection = (item) => dialog("Edit the connection", (close) => {
+export const editConnection = (item) => dialog(t("Edit the connection"), (close) => {
   const check = notStale(connectionPath(item), item, (_, value) => String(value));
   return form({
-    submit: "Save",
+    submit: t("Save"),
     cancel: close,
     fields: fields(item),
     send: async ({ url, secret, every }) => {
@@ -61,7 +62,7 @@ export const editConnection = (item) => dialog("Edit the connection", (close) =>
         await check(shown);
         await send("PATCH", connectionPath(item), patch);
         wrote("connections");
-        notice("Saved.");
+        notice(t("Saved."));
       }
       close();
     },

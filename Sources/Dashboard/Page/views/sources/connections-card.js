@@ -3,7 +3,8 @@
 import { h } from "../../kit/dom.js";
 import { wrote } from "../../kit/changes.js";
 import { card, empty } from "../../kit/card.js";
-import { ago, capital, counted, isolated, number, shortName, when } from "../../kit/format.js";
+import { ago, capital, isolated, shortName, when } from "../../kit/format.js";
+import { locale, plural, rich, t } from "../../kit/language.js";
 import { deleteWithUndo, isBeingDeleted, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { send } from "../../kit/server.js";
@@ -23,7 +24,7 @@ export function connectionsCard(scope) {
   let timer = null;
   scope.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
   const element = card(scope, {
-    title: "Connections",
+    title: t("Connections"),
     class: "full",
     size: "list",
     areas: ["sources", "connections", "listening"],
@@ -38,7 +39,7 @@ export function connectionsCard(scope) {
         isOn ? null : h("p", { class: "connector-off" }, offText),
         rows.length > 0 ? h("ul", { class: "rows" }, rows.map(row)) : none(isOn),
         isOn && rows.length > 0 ? h("div", { class: "actions" },
-          h("button", { type: "button", class: "quiet", onclick: addConnection }, "Add a connection …")) : null,
+          h("button", { type: "button", class: "quiet", onclick: addConnection }, t("Add a connection …"))) : null,
       ];
     },
   });
@@ -60,13 +61,13 @@ export function connectionsCard(scope) {
 }
 
 const none = (isOn) => empty(
-  "Sessions that you hear with Audiobookshelf or one of its apps can appear here by themselves.",
-  isOn ? h("button", { type: "button", onclick: addConnection }, "Connect Audiobookshelf") : null);
+  t("Sessions that you hear with Audiobookshelf or one of its apps can appear here by themselves."),
+  isOn ? h("button", { type: "button", onclick: addConnection }, t("Connect Audiobookshelf")) : null);
 
 function row(item) {
   const { state } = item;
   const title = kindNames[item.kind] ?? capital(item.kind);
-  const label = `${title} at ${item.url}`;
+  const label = t("{service} at {url}", { service: title, url: item.url });
   const isFailing = ["retrying", "refused", "wrongAddress", "needsSecret"].includes(state.phase);
   return h("li", { class: "stacks connection" },
     h("div", { class: "row-text" },
@@ -78,53 +79,58 @@ function row(item) {
       h("span", { class: "muted" }, countText(state))),
     h("div", { class: "row-actions" },
       item.isOn && !["running", "needsSecret"].includes(state.phase)
-        ? rowAction("Run now", label, () => runNow(item)) : null,
-      rowAction("Edit", label, () => editConnection(item)),
-      rowAction(item.isOn ? "Switch off" : "Switch on", label, () => switchTo(item, !item.isOn)),
-      rowAction("Delete", label, () => remove(item))),
+        ? rowAction(t("Run now"), label, () => runNow(item)) : null,
+      rowAction(t("Edit"), label, () => editConnection(item)),
+      rowAction(item.isOn ? t("Switch off") : t("Switch on"), label, () => switchTo(item, !item.isOn)),
+      rowAction(t("Delete"), label, () => remove(item))),
     state.problems.length > 0 ? problemList(item) : null);
 }
 
 const phases = {
-  idle: "Works.",
-  running: "Reading sessions now …",
-  retrying: "The server cannot be reached at the moment.",
-  refused: "The server rejects the API key. Edit the connection to enter another one.",
-  wrongAddress: "There is no list of sessions at this address. Edit the connection to correct it.",
-  needsSecret: "The stored API key cannot be read. Edit the connection to enter it again.",
-  off: "Switched off.",
+  idle: t("connection|Works."),
+  running: t("Reading sessions now …"),
+  retrying: t("The server cannot be reached at the moment."),
+  refused: t("The server rejects the API key. Edit the connection to enter another one."),
+  wrongAddress: t("There is no list of sessions at this address. Edit the connection to correct it."),
+  needsSecret: t("The stored API key cannot be read. Edit the connection to enter it again."),
+  off: t("Switched off."),
 };
 
-const phaseText = ({ state }) => (state.phase === "idle" && !state.lastSuccessAt ? "Waits for its first run."
+const phaseText = ({ state }) => (state.phase === "idle" && !state.lastSuccessAt ? t("Waits for its first run.")
   : phases[state.phase] ?? capital(state.phase));
 
 function runText({ every, isOn, state }) {
-  const last = state.lastSuccessAt ? ["Last success ", h("time", { datetime: state.lastSuccessAt },
-    ago(state.lastSuccessAt))] : "No success yet";
-  const next = state.nextRunAt && isOn
-    ? [", next run ", h("time", { datetime: state.nextRunAt }, ahead(state.nextRunAt))] : null;
-  return [last, next, `, every ${every} minutes.`];
+  const timeOf = (instant, shown) => h("time", { datetime: instant }, shown(instant));
+  const last = state.lastSuccessAt ? timeOf(state.lastSuccessAt, ago) : null;
+  const next = state.nextRunAt && isOn ? timeOf(state.nextRunAt, ahead) : null;
+  const values = { last, next, count: every };
+  if (last && next) return rich("Last success {last}, next run {next}, every {count} minutes.", values);
+  if (last) return rich("Last success {last}, every {count} minutes.", values);
+  if (next) return rich("No success yet, next run {next}, every {count} minutes.", values);
+  return rich("No success yet, every {count} minutes.", values);
 }
 
 function countText({ added, alreadyThere, rejected }) {
-  if (added + alreadyThere + rejected === 0) return "It has brought no sessions yet.";
+  if (added + alreadyThere + rejected === 0) return t("It has brought no sessions yet.");
   return [
-    `${counted(added, "session")} added`, alreadyThere > 0 ? `${number(alreadyThere)} existed already` : null,
-    rejected > 0 ? `${number(rejected)} rejected` : null,
+    plural(added, { one: "{count} session added", other: "{count} sessions added" }),
+    alreadyThere > 0 ? t("{count} existed already", { count: alreadyThere }) : null,
+    rejected > 0 ? t("{count} rejected", { count: rejected }) : null,
   ].filter(Boolean).join(", ").concat(".");
 }
 
 const problemList = (item) => foldable(`problems ${item.id}`,
-  counted(item.state.problems.length, "rejected session"),
+  plural(item.state.problems.length, { one: "{count} rejected session", other: "{count} rejected sessions" }),
   h("ul", { class: "import-problems" }, item.state.problems.map(({ item: name, reason }) =>
     h("li", {}, `${isolated(name)}: ${reason}.`))));
 
 /** The time until an instant: "in 12 minutes". */
 function ahead(instant) {
   const minutes = Math.round((Date.parse(instant) - timeNow()) / 60_000);
-  if (minutes < 1) return "in a moment";
-  if (minutes < 60) return `in ${counted(minutes, "minute")}`;
-  return minutes < 24 * 60 ? `in ${counted(Math.round(minutes / 60), "hour")}` : when(instant);
+  if (minutes < 1) return t("in a moment");
+  const relative = new Intl.RelativeTimeFormat(locale);
+  if (minutes < 60) return relative.format(minutes, "minute");
+  return minutes < 24 * 60 ? relative.format(Math.round(minutes / 60), "hour") : when(instant);
 }
 
 async function runNow(item) {
@@ -135,8 +141,9 @@ async function runNow(item) {
 async function switchTo(item, isOn) {
   await send("PATCH", connectionPath(item), { isOn });
   wrote("connections");
-  notice(isOn ? "Switched on." : "Switched off. Its sessions stay.");
+  notice(isOn ? t("Switched on.") : t("Switched off. Its sessions stay."));
 }
 
 const remove = (item) => deleteWithUndo(connectionPath(item),
-  `The connection to ${shortName(item.url)} will be deleted in ten seconds. Its sessions stay.`, "connections");
+  t("The connection to {url} will be deleted in ten seconds. Its sessions stay.", { url: shortName(item.url) }),
+  "connections");

@@ -4,6 +4,7 @@ import { fill, h } from "../../kit/dom.js";
 import { announce, wrote } from "../../kit/changes.js";
 import { dialog } from "../../kit/dialog.js";
 import { isolated } from "../../kit/format.js";
+import { t } from "../../kit/language.js";
 import { getAll, send } from "../../kit/server.js";
 import { wordsOf } from "./clients.js";
 import { valueField } from "./value-field.js";
@@ -24,20 +25,21 @@ export async function connectClient(connector) {
   const made = await createPassword(device);
   const closed = new AbortController();
   const fields = {
-    address: () => valueField({ label: "Address", value: connector.address.replace("{token}", made.token) }),
-    name: () => valueField({ label: "Name", value: connector.user }),
-    password: () => valueField({ label: connector.name === "listenbrainz" ? "User token" : "Password",
-      value: made.token, hint: "Hyphens and capital letters do not matter." }),
+    address: () => valueField({ label: t("Address"), value: connector.address.replace("{token}", made.token) }),
+    name: () => valueField({ label: t("Name"), value: connector.user }),
+    password: () => valueField({ label: connector.name === "listenbrainz" ? t("User token") : t("Password"),
+      value: made.token, hint: t("Hyphens and capital letters do not matter.") }),
   };
-  dialog(`Connect ${device}`, (close) => [
-    h("p", {}, typed.length === 1 ? "Type this into the app. It contains a password and is shown only once."
-      : "Type these into the app, in this order. The password is shown only once."),
+  dialog(t("Connect {app}", { app: device }), (close) => [
+    h("p", {}, typed.length === 1 ? t("Type this into the app. It contains a password and is shown only once.")
+      : t("Type these into the app, in this order. The password is shown only once.")),
     h("ol", { class: "typed" }, typed.map((name) => h("li", {}, fields[name]()))),
     firstContact(made.id, closed.signal),
-    h("p", { class: "muted" }, "You can disconnect it in Settings, Security, under ", isolated(device), "."),
+    h("p", { class: "muted" },
+      t("You can disconnect it in Settings, Security, under {name}.", { name: isolated(device) })),
     h("div", { class: "actions" },
-      h("button", { type: "button", class: "primary", onclick: close }, "Done"),
-      h("a", { class: "button quiet", href: `#/sources/${setup}` }, "All steps")),
+      h("button", { type: "button", class: "primary", onclick: close }, t("Done")),
+      h("a", { class: "button quiet", href: `#/sources/${setup}` }, t("All steps"))),
   ], { kind: wordsOf(connector).kind }).then(() => {
     closed.abort();
     announce("sources");
@@ -46,7 +48,8 @@ export async function connectClient(connector) {
 
 /** A line that reports the first request with a token, as soon as it arrives. */
 export function firstContact(id, signal) {
-  const line = h("p", { class: "first-contact", role: "status" }, "Waiting for the first contact …");
+  const line = h("p", { class: "first-contact", role: "status" },
+    t("Waiting for the first contact …"));
   let polls = 0;
   const timer = setInterval(async () => {
     if (document.visibilityState === "hidden") return;
@@ -56,7 +59,7 @@ export function firstContact(id, signal) {
     if (!token?.lastUsedAt || signal.aborted) return;
     clearInterval(timer);
     line.classList.add("is-there");
-    fill(line, "It works: the app has just made contact.");
+    fill(line, t("It works: the app has just made contact."));
   }, pollMilliseconds);
   signal.addEventListener("abort", () => clearInterval(timer), { once: true });
   return line;

@@ -2,6 +2,7 @@
 
 import { fill, h } from "../../kit/dom.js";
 import { failure, skeleton } from "../../kit/card.js";
+import { rich, t } from "../../kit/language.js";
 import { get } from "../../kit/server.js";
 import { backToSteps, parts } from "../settings/settings-parts.js";
 import { clientOf, hostOf, offText } from "./clients.js";
@@ -10,10 +11,11 @@ import { stepsOf } from "./setup-steps.js";
 export function show(scope) {
   const client = clientOf(scope.parameters.client);
   if (!client) {
-    return h("div", { class: "place" }, h("h1", { tabindex: -1 }, "Sources"),
-      h("p", {}, "This link is not valid. ", h("a", { href: "#/sources" }, "See all sources")));
+    return h("div", { class: "place" }, h("h1", { tabindex: -1 }, t("Sources")),
+      h("p", {}, rich("This link is not valid. {link}",
+        { link: h("a", { href: "#/sources" }, t("See all sources")) })));
   }
-  scope.setTitle(`Set up ${client.title}`);
+  scope.setTitle(t("Set up {app}", { app: client.title }));
   const holder = h("div", { class: `setup ${client.kind}` }, skeleton());
   load(holder, client, scope);
   return h("div", { class: "place" },
@@ -23,7 +25,7 @@ export function show(scope) {
     holder);
 }
 
-const allSources = () => h("p", {}, h("a", { class: "row-link", href: "#/sources" }, "All sources"));
+const allSources = () => h("p", {}, h("a", { class: "row-link", href: "#/sources" }, t("All sources")));
 
 // Not a card: a reload would drop the password, which is shown only once.
 async function load(holder, client, scope) {

@@ -1,6 +1,7 @@
 // A value to type into another app, with buttons that copy it and show it as a QR code.
 
 import { fill, freshID, h } from "../../kit/dom.js";
+import { t } from "../../kit/language.js";
 import { qrPicture } from "../../kit/qr.js";
 
 /**
@@ -14,15 +15,15 @@ export function valueField({ label, value, hint = "", isScanned = false }) {
     onfocus: () => input.select() });
   const status = h("p", { class: "hint", role: "status" }, hint);
   const code = h("div", { class: "qr", hidden: !isScanned });
-  const draw = () => fill(code, qrPicture(input.value, `QR code: ${label}`));
+  const draw = () => fill(code, qrPicture(input.value, t("QR code: {name}", { name: label })));
   const toggle = h("button", { type: "button", class: "quiet", "aria-expanded": String(isScanned),
-    "aria-label": `QR code: ${label}`, onclick: () => {
+    "aria-label": t("QR code: {name}", { name: label }), onclick: () => {
       code.hidden = !code.hidden;
       toggle.setAttribute("aria-expanded", String(!code.hidden));
       if (!code.hidden) draw();
-    } }, "QR code");
-  const copy = h("button", { type: "button", class: "quiet", "aria-label": `Copy: ${label}`,
-    onclick: () => copied(input, status) }, "Copy");
+    } }, t("QR code"));
+  const copy = h("button", { type: "button", class: "quiet", "aria-label": t("Copy: {name}", { name: label }),
+    onclick: () => copied(input, status) }, t("Copy"));
   const element = h("div", { class: "field value-field" },
     h("label", { for: id }, label),
     h("div", { class: "value-line" }, input, copy, toggle),
@@ -41,7 +42,7 @@ export function codeField({ label, value }) {
   const text = h("pre", {}, value);
   const copy = async () => {
     if (await isCopied(value)) {
-      status.textContent = "Copied.";
+      status.textContent = t("Copied.");
       return;
     }
     getSelection().selectAllChildren(text);
@@ -49,14 +50,15 @@ export function codeField({ label, value }) {
   };
   return h("div", { class: "field" }, h("span", { class: "field-name" }, label), text, status,
     h("div", { class: "actions" },
-      h("button", { type: "button", class: "quiet", "aria-label": `Copy: ${label}`, onclick: copy }, "Copy")));
+      h("button", { type: "button", class: "quiet", "aria-label": t("Copy: {name}", { name: label }),
+        onclick: copy }, t("Copy"))));
 }
 
-const selected = "The text is selected. Copy it with Ctrl+C or ⌘C.";
+const selected = t("The text is selected. Copy it with Ctrl+C or ⌘C.");
 
 async function copied(input, status) {
   input.select();
-  status.textContent = await isCopied(input.value) ? "Copied." : selected;
+  status.textContent = await isCopied(input.value) ? t("Copied.") : selected;
 }
 
 /** Copies a text. Returns false if the browser does not allow it, such as over plain http. */

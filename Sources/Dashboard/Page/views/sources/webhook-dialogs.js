@@ -5,6 +5,7 @@ import { announce } from "../../kit/changes.js";
 import { dialog } from "../../kit/dialog.js";
 import { wrong } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
+import { t } from "../../kit/language.js";
 import { notice } from "../../kit/notice.js";
 import { part, send } from "../../kit/server.js";
 import { notStale, touchedOf } from "../../kit/stale.js";
@@ -14,14 +15,14 @@ export const webhookPath = (item) => `webhooks/${part(item.id)}`;
 
 /** The events in words. */
 export const events = [
-  ["listening.recorded", "You heard something"],
-  ["reading.recorded", "You read"],
-  ["ruck.recorded", "You walked"],
-  ["book.finished", "You finished a book"],
-  ["milestone.unlocked", "A milestone is reached"],
-  ["achievement.unlocked", "An achievement is unlocked"],
-  ["goal.reached", "A goal is reached"],
-  ["connection.failing", "A connection fails"],
+  ["listening.recorded", t("You heard something")],
+  ["reading.recorded", t("event|You read")],
+  ["ruck.recorded", t("event|You walked")],
+  ["book.finished", t("You finished a book")],
+  ["milestone.unlocked", t("A milestone is reached")],
+  ["achievement.unlocked", t("An achievement is unlocked")],
+  ["goal.reached", t("A goal is reached")],
+  ["connection.failing", t("A connection fails")],
 ];
 
 const all = "*";
@@ -33,12 +34,13 @@ function fields(item) {
   const box = (name, text, checked, more) =>
     h("label", { class: "check" }, h("input", { type: "checkbox", name, checked, ...more }), h("span", {}, text));
   return [
-    field({ label: "Address", name: "url", inputmode: "url", value: item?.url, required: true, maxlength: 2000,
+    field({ label: t("Address"), name: "url", inputmode: "url", value: item?.url, required: true, maxlength: 2000,
       autocomplete: "off", autocapitalize: "none", spellcheck: "false",
-      placeholder: "https://hooks.example.org/waymark", hint: "Waymark sends a POST request to it for each event." }),
+      placeholder: "https://hooks.example.org/waymark",
+      hint: t("Waymark sends a POST request to it for each event.") }),
     // The style hides the single events while all are chosen.
-    h("fieldset", { class: "webhook-choice" }, h("legend", {}, "Events"),
-      box("all", "All events, including those of later versions", isForAll(item),
+    h("fieldset", { class: "webhook-choice" }, h("legend", {}, t("Events")),
+      box("all", t("All events, including those of later versions"), isForAll(item),
         { id, "aria-describedby": `${id}-error` }),
       h("div", { class: "webhook-events" }, events.map(([name, text]) =>
         box(name, text, Boolean(item?.events.includes(name))))),
@@ -49,12 +51,12 @@ function fields(item) {
 function chosenEvents(values) {
   if (values.all) return [all];
   const names = events.map(([name]) => name).filter((name) => values[name]);
-  if (names.length === 0) throw wrong("all", "Choose at least one event, or all.");
+  if (names.length === 0) throw wrong("all", t("Choose at least one event, or all."));
   return names;
 }
 
-export const addWebhook = () => dialog("Add a webhook", (close) => form({
-  submit: "Add webhook",
+export const addWebhook = () => dialog(t("Add a webhook"), (close) => form({
+  submit: t("Add webhook"),
   cancel: close,
   draft: "webhook",
   fields: fields(null),
@@ -66,17 +68,17 @@ export const addWebhook = () => dialog("Add a webhook", (close) => form({
   },
 }));
 
-const showSecret = ({ secret }) => dialog("The webhook is ready", (close) => [
-  h("p", {}, "With this secret, the receiver can verify that a request comes from Waymark (Standard Webhooks). "
-    + "It is shown only once. Receivers that do not verify anything do not need it."),
-  valueField({ label: "Secret", value: secret }),
-  h("div", { class: "actions" }, h("button", { type: "button", class: "primary", onclick: close }, "Done")),
+const showSecret = ({ secret }) => dialog(t("The webhook is ready"), (close) => [
+  h("p", {}, t("With this secret, the receiver can verify that a request comes from Waymark (Standard Webhooks). "
+    + "It is shown only once. Receivers that do not verify anything do not need it.")),
+  valueField({ label: t("Secret"), value: secret }),
+  h("div", { class: "actions" }, h("button", { type: "button", class: "primary", onclick: close }, t("Done"))),
 ]);
 
-export const editWebhook = (item) => dialog("Edit the webhook", (close) => {
+export const editWebhook = (item) => dialog(t("Edit the webhook"), (close) => {
   const check = notStale(webhookPath(item), item, (name, value) => (name === "url" ? value : null));
   return form({
-    submit: "Save",
+    submit: t("Save"),
     cancel: close,
     fields: fields(item),
     send: async (values) => {
@@ -85,7 +87,7 @@ export const editWebhook = (item) => dialog("Edit the webhook", (close) => {
         await check(patch);
         await send("PATCH", webhookPath(item), patch);
         announce("webhooks");
-        notice("Saved.");
+        notice(t("Saved."));
       }
       close();
     },

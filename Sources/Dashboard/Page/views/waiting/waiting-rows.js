@@ -1,8 +1,9 @@
 // Rows of entries that wait for the network, with their state and the buttons to edit, send again and discard.
 
+import { pages } from "../../kit/counts.js";
 import { h, nextFact, refill } from "../../kit/dom.js";
-import { capital, counted, distance, isolated, number, onDay, timeOfDay, weight } from "../../kit/format.js";
-import { withTexts } from "../../kit/language.js";
+import { capital, distance, isolated, onDay, timeOfDay, weight } from "../../kit/format.js";
+import { t, withTexts } from "../../kit/language.js";
 import { notice } from "../../kit/notice.js";
 import { dayOf } from "../../kit/person.js";
 import { discard, edit, restore, sendAgain } from "../../kit/queue.js";
@@ -18,7 +19,7 @@ export async function fillRows(element, paths, query) {
 }
 
 export const rowsOf = (entries) =>
-  h("ul", { class: "rows waiting-rows", "aria-label": "Waiting for the network" }, entries.map(row));
+  h("ul", { class: "rows waiting-rows", "aria-label": t("Waiting for the network") }, entries.map(row));
 
 function row(entry) {
   const { title, facts } = textOf(entry);
@@ -28,12 +29,13 @@ function row(entry) {
     h("div", { class: "row-text" },
       h("span", { class: "clamp", dir: "auto" }, title),
       h("span", { class: "muted" }, facts.map((fact, index) => (index === 0 ? fact : nextFact(fact)))),
-      h("span", { class: "waiting-mark" }, isRejected ? ["Not accepted. ", problemText(entry.problem)]
-        : entry.isRemoval ? "Discarded. It is removed if it has arrived." : "Waits for the network")),
+      h("span", { class: "waiting-mark" }, isRejected
+        ? `${t("Not accepted.")} ${problemText(entry.problem)}`
+        : entry.isRemoval ? t("Discarded. It is removed if it has arrived.") : t("Waits for the network"))),
     entry.isRemoval ? null : h("div", { class: "row-actions" },
-      editorOf(entry) ? button("Edit", name, () => change(entry)) : null,
-      isRejected && !entry.problem.isGone ? button("Send again", name, () => sendAgain(entry.id)) : null,
-      button("Discard", name, () => remove(entry))));
+      editorOf(entry) ? button(t("Edit"), name, () => change(entry)) : null,
+      isRejected && !entry.problem.isGone ? button(t("Send again"), name, () => sendAgain(entry.id)) : null,
+      button(t("Discard"), name, () => remove(entry))));
 }
 
 const button = (text, name, action) => h("button", {
@@ -43,31 +45,37 @@ const button = (text, name, action) => h("button", {
 
 async function remove(entry) {
   const removed = await discard(entry.id);
-  notice("Entry discarded.", removed ? { text: "Undo", run: () => restore(removed) } : undefined);
+  notice(t("Entry discarded."), removed ? { text: t("Undo"), run: () => restore(removed) } : undefined);
 }
 
 /** { title, facts } of an entry. */
 function textOf({ kind, body, about, ...rest }) {
   if (kind === "stop") return textOf({ ...asSession({ ...rest, kind, body, about }) });
-  const title = about.title ?? (kind === "listening" ? "Story" : "Book");
-  if (kind === "discard") return { title, facts: ["discard the timer"] };
+  const title = about.title ?? (kind === "listening" ? t("Story") : t("Book"));
+  if (kind === "discard") return { title, facts: [t("discard the timer")] };
   if (kind === "answer" || kind === "prompt") {
     const option = about.options?.find(({ value }) => value === about.answer);
-    return { title, facts: [`${about.label}: ${option ? isolated(option.label) : about.answer ?? "skipped"}`] };
+    return { title, facts: [`${about.label}: ${option ? isolated(option.label) : about.answer ?? t("skipped")}`] };
   }
   const times = `${timeOfDay(body.startedAt)} – ${timeOfDay(body.endedAt)}`;
   const at = h("span", { class: "no-wrap" }, onDay(dayOf(new Date(body.startedAt))), ` ${times}`);
-  if (kind === "listening") return { title, facts: [at, body.completed ? null : "not finished"].filter(Boolean) };
-  if (kind === "reading") return { title, facts: [at, counted(Math.max(0, body.endPage - body.startPage), "page")] };
+  if (kind === "listening") return { title, facts: [at, body.completed ? null : t("not finished")].filter(Boolean) };
+  if (kind === "reading") return { title, facts: [at, pages(Math.max(0, body.endPage - body.startPage))] };
   return {
     title: [distance(body.distance, 2), body.name ? ` · ${body.name}` : ""].join(""),
-    facts: [at, `${weight(body.loadWeight)} load`],
+    facts: [at, t("{weight} load", { weight: weight(body.loadWeight) })],
   };
 }
 
+const fieldNames = {
+  startedAt: t("field|Started at"), endedAt: t("field|Ended at"), startPage: t("field|Start page"),
+  endPage: t("field|End page"), distance: t("Distance"), loadWeight: t("field|Load weight"),
+  movingTime: t("Moving time"), calories: t("Calories"), storyId: t("Story"), value: t("field|Value"),
+};
+
 /** The errors of the members: "End page: must not exceed 200". */
 function problemText({ message, errors }) {
-  const words = (name) => capital(name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`));
+  const words = (name) => fieldNames[name] ?? capital(name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`));
   const sentence = (text) => `${capital(text).replace(/\.$/, "")}.`;
   return errors.length === 0 ? sentence(message)
     : errors.map((error) => sentence(`${words(error.field)}: ${error.message}`)).join(" ");
@@ -78,7 +86,7 @@ function problemText({ message, errors }) {
 const editors = {
   listening: async ({ body, about }, waiting) => {
     const { logSession } = await withTexts("listening", () => import("../listening/session-dialogs.js"));
-    return logSession([body.storyId, about.title ?? "Story"], waiting);
+    return logSession([body.storyId, about.title ?? t("Story")], waiting);
   },
   reading: editReading,
   ruck: async (_, waiting) => (await withTexts("rucks", () => import("../rucks/ruck-dialogs.js"))).logRuck(waiting),
