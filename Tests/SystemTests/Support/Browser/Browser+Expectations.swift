@@ -60,6 +60,21 @@ extension Browser {
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))", sourceLocation: sourceLocation)
   }
 
+  /// Checks that the test language has all texts, and that the page is not wider than the screen.
+  ///
+  /// - Parameter server: selectors of elements with texts of the server, which has no such language.
+  func expectTranslated(server: [String] = [], sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let found = try run(try Self.script("Tests/Browser/untranslated.js"), server) as? [String] ?? ["no result"]
+    #expect(found.isEmpty, "\(found.joined(separator: "\n"))", sourceLocation: sourceLocation)
+    try expectNoScrolling(sourceLocation: sourceLocation)
+  }
+
+  /// Checks that the page is not wider than the screen.
+  func expectNoScrolling(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let widths = try run("return [document.documentElement.scrollWidth, innerWidth]") as? [Int]
+    #expect(widths?[0] == widths?[1], sourceLocation: sourceLocation)
+  }
+
   private static func askEngine(_ rules: Rules) -> String {
     """
     return axe.run(document, { \(rules.options), resultTypes: ["violations"] })

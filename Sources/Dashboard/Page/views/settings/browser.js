@@ -30,7 +30,7 @@ export function browser(scope) {
 
 /** Texts are made when the page begins, so a choice loads it again. */
 const languageField = () => field({
-  label: t("Language"), name: "language", value: chosenLanguage(),
+  label: t("Language"), name: "language", value: chosenLanguage(), translate: "no",
   options: [["auto", t("The browser's language")], ...Object.entries(languages)],
   onchange: ({ target }) => {
     choose("language", target.value);
