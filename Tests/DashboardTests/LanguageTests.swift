@@ -9,7 +9,7 @@ struct LanguageTests {
   private static let files = Dashboard.files().reduce(into: [String: String]()) {
     $0[$1.path] = String(decoding: $1.bytes, as: UTF8.self)
   }
-  /// Modules without texts of their own: they define the calls.
+  /// The modules that define the calls.
   private static let machinery = ["kit/language.js", "kit/translation.js", "kit/pseudo-language.js"]
   private static let modules = files.filter { $0.key.hasSuffix(".js") && !machinery.contains($0.key) }
   private static let texts = modules.mapValues { PageTexts(of: $0) }

@@ -3,7 +3,7 @@
 import { fill, h } from "./dom.js";
 import { dialog } from "./dialog.js";
 import { wrote } from "./changes.js";
-import { t } from "./language.js";
+import { language, t } from "./language.js";
 import { linkField } from "./link-field.js";
 import { picture } from "./picture.js";
 import { address, send } from "./server.js";
@@ -37,7 +37,7 @@ function content(signal, name, options, { path, query }) {
       make.disabled = false;
     }
   } }, t("Create public link"));
-  const file = address(path, { ...query, theme: themeNow(), width: 1200 });
+  const file = address(path, { ...query, theme: themeNow(), width: 1200, lang: language });
   return [
     picture({ signal }, { path, query, areas: [], ratio: 1200 / 630 }),
     h("p", { class: "muted" },

@@ -5,7 +5,7 @@ import { h } from "../../kit/dom.js";
 import {
   distance, distanceUnit, hourOfDay, longDay, minutes, number, pace, seconds, shortDay, weight,
 } from "../../kit/format.js";
-import { plural, rich, t } from "../../kit/language.js";
+import { language, plural, rich, t } from "../../kit/language.js";
 import { picture } from "../../kit/picture.js";
 import { link } from "../../kit/route.js";
 import { address, part } from "../../kit/server.js";
@@ -148,7 +148,9 @@ function lastCard(scope, { isMonth, name: shown, text, year, month }) {
       isMonth ? h("a", { class: "button", href: link(`/insights/review/${year}`) },
         t("See {year}", { year: String(year) })) : null,
       h("a", { class: "button", download: `${text}.svg`,
-        href: address(path, { ...query, theme: themeNow(), width: 1200 }).href }, t("Download picture")),
-      h("a", { class: "button", href: address(`review/${text}.pdf`).href, download: true }, t("Print (PDF)"))),
+        href: address(path, { ...query, theme: themeNow(), width: 1200, lang: language }).href },
+      t("Download picture")),
+      h("a", { class: "button", href: address(`review/${text}.pdf`, { lang: language }).href, download: true },
+        t("Print (PDF)"))),
   ]);
 }

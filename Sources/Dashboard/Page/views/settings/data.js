@@ -1,7 +1,7 @@
 // The user's data as files.
 
 import { h } from "../../kit/dom.js";
-import { t } from "../../kit/language.js";
+import { language, t } from "../../kit/language.js";
 import { address } from "../../kit/server.js";
 
 const kinds = [
@@ -14,7 +14,7 @@ export function history() {
     class: "button quiet", download: `waymark-${kind}.${format}`, href: address("export", { kind, format }).href,
     "aria-label": t("{kind} as {format}", { kind: text, format: format.toUpperCase() }),
   }, format.toUpperCase());
-  const report = address("export/report.pdf", { timeframe: "allTime" }).href;
+  const report = address("export/report.pdf", { timeframe: "allTime", lang: language }).href;
   return h("section", { class: "card", "aria-label": t("Your data") },
     h("header", { class: "card-head" }, h("h2", {}, t("Your data")),
       h("a", { class: "card-more", href: "#/settings/import" }, t("Import from another app"))),
