@@ -86,7 +86,7 @@ let package = Package(
     library("Pictures", ["API", "Charts", "Compression", "Domain", "Proto"]),
 
     // Foreign protocols. Pure: the edge reads their requests and carries out their steps.
-    library("Connectors", ["API", "Chronology", "Crypto", "Domain", "JSON", "Proto"]),
+    library("Connectors", ["API", "Chronology", "Crypto", "Domain", "JSON", "Languages", "Proto"]),
 
     // The four services and the edge.
     library("WebAuthn", ["Crypto", "JSON", "Proto"]),
@@ -227,9 +227,8 @@ let package = Package(
     tests(
       of: "SessionSvc",
       [
-        "API", "Chronology", "Compression", "Connectors", "Crypto", "Domain", "OpenIDConnect", "PostgresServer",
-        "Proto",
-        "SeededRandom", "Service", "SoftAuthenticator", "Storage", "TestProvider",
+        "API", "Chronology", "Compression", "Connectors", "Crypto", "Domain", "Languages", "OpenIDConnect",
+        "PostgresServer", "Proto", "SeededRandom", "Service", "SoftAuthenticator", "Storage", "TestProvider",
       ]),
     tests(
       of: "StatsSvc",
@@ -238,9 +237,11 @@ let package = Package(
         "Views",
       ]),
     tests(
-      of: "MilestoneSvc", ["API", "Chronology", "Domain", "Pictures", "Proto", "Service", "ViewHarness", "Views"]),
+      of: "MilestoneSvc",
+      ["API", "Chronology", "Domain", "Languages", "Pictures", "Proto", "Service", "ViewHarness", "Views"]),
     tests(
-      of: "DiversitySvc", ["API", "Chronology", "Domain", "Proto", "Service", "SessionSvc", "Storage", "Views"]),
+      of: "DiversitySvc",
+      ["API", "Chronology", "Domain", "Languages", "Proto", "Service", "SessionSvc", "Storage", "Views"]),
     tests(
       of: "Import",
       [

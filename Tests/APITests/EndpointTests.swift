@@ -39,6 +39,24 @@ struct EndpointTests {
     }
   }
 
+  @Test("Calls with texts accept a language, and only pictures and documents have it as a parameter")
+  func languages() {
+    let translated = Endpoints.all.filter(\.isTranslated)
+    #expect(translated.count > 25)
+    for endpoint in Endpoints.all {
+      let (name, path) = (Parameter.languageName, endpoint.path)
+      #expect((endpoint.argument()[property: name] != nil) == endpoint.isTranslated, "\(path)")
+      let isDrawn =
+        switch endpoint.success {
+        case .media(let type): type == .svg || type == .pdf
+        case .image: true
+        default: false
+        }
+      #expect(endpoint.parameters.contains { $0.name == name } == isDrawn, "\(path)")
+      #expect(!isDrawn || endpoint.isTranslated, "\(path)")
+    }
+  }
+
   @Test("Calls that wait for other servers have more time")
   func outgoing() {
     let names = Endpoints.all.filter(\.callsOthers).map { "\($0.verb.text) \($0.path)" }

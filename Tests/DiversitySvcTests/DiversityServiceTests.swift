@@ -1,6 +1,7 @@
 import API
 import Chronology
 import Domain
+import Languages
 import Proto
 import Testing
 
@@ -51,6 +52,32 @@ import Testing
         IncompleteWork(workId: "w", title: "W", missing: [.gender, .translation, .ownVoices, .accessibility])
       ])
     #expect(try await client.call(DiversityAPI.ListDimensions(), meta: ada).dimensions.count == 9)
+  }
+
+  @Test("Labels, questions and sentences are in the language of the call; values and the kept reply are not")
+  func languages() async throws {
+    let (_, client, id) = try await begin()
+    let prompt = try await client.call(DiversityAPI.ListPrompts(lang: .french), meta: ada).items.first
+    #expect(prompt?.question == "De quelle culture vient l'auteur ou l'autrice ?")
+    let catalogue = try await client.call(DiversityAPI.ListDimensions(lang: .spanish), meta: ada)
+    #expect(catalogue.dimensions.map(\.label).contains("Origen cultural"))
+    #expect(
+      catalogue.dimensions.map { $0.options.map(\.value) }
+        == DiversityCatalogue.all.dimensions.map { $0.options.map(\.value) })
+    func answer(_ language: Language?) async throws -> DiversityRadar.Axis {
+      let call = DiversityAPI.AnswerPrompt(id: id, value: "African", lang: language)
+      return try await client.call(call, meta: CallMeta(user: "ada", key: "k", digest: [1])).value.radar.axes[0]
+    }
+    let german = try await answer(.german)
+    #expect(german.label == "Kulturelle Herkunft" && german.breakdown == ["African": 1])
+    #expect(german.description == "Kulturelle Herkunft: zu 100\u{A0}% vollständig. Afrikanisch: 1 Buch.")
+    // A retry finds the kept reply.
+    #expect(try await answer(nil).description == "Cultural Origin: 100% complete. African: 1 book.")
+    #expect(try await answer(.german) == german)
+    let radar = try await client.call(DiversityAPI.FetchRadar(lang: .german), meta: ada)
+    #expect(radar.axes[0] == german)
+    let completion = try await client.call(DiversityAPI.FetchCompletion(lang: .french), meta: ada)
+    #expect(completion.dimensions[0].label == "Origine culturelle")
   }
 
   @Test("Sets, changes and clears a value, and gives points once")

@@ -1,5 +1,6 @@
 import API
 import Domain
+import Languages
 import Pictures
 import Proto
 import Service
@@ -30,6 +31,19 @@ struct MilestonePicturesTests {
     let shown = String(decoding: try #require(figures.figures).bytes, as: UTF8.self)
     #expect(figures.label.contains("First Steps") && shown.contains("unlockedOn"))
     for hidden in ["unlockedAt", "haptic", "progressSteps"] { #expect(!shown.contains(hidden), "\(hidden)") }
+  }
+
+  @Test("A card and its figures are in the language of the call")
+  func languages() throws {
+    var view = view()
+    let options = ShareOptions(achievement: "first-steps")
+    let card = try MilestoneQueries.drawShared(
+      .init(picture: .achievement, theme: .light, options: options, lang: .german))(&view, SampleHistory.now)
+    let text = String(decoding: card.bytes, as: UTF8.self)
+    #expect(text.contains("Erste Schritte") && text.contains("Erreicht am ") && text.contains("Gewöhnlich"))
+    let figures = try MilestoneQueries.readShared(.init(picture: .achievement, options: options, lang: .german))(
+      &view, SampleHistory.now)
+    #expect(figures.label == "Erste Schritte")
   }
 
   @Test("Rejects unknown achievements and invalid widths")

@@ -1,5 +1,6 @@
 import API
 import Domain
+import Languages
 import Proto
 import ViewHarness
 import Testing
@@ -40,6 +41,19 @@ import Testing
     let written = try await harness.call(MilestoneAPI.SetGoal(type: "annualReading", target: 4))
     #expect(!written.created && written.value.target == 4 && written.value.progress == 0.25)
     #expect(try await harness.call(MilestoneAPI.FetchGoals()).goals[0].standing == written.value)
+  }
+
+  @Test("Titles, descriptions and phrases are in the language of the call")
+  func languages() async throws {
+    let harness = try await harness()
+    let milestones = try await harness.call(MilestoneAPI.FetchMilestones(lang: .german)).milestones
+    #expect(milestones[0].id == "stories-1" && milestones[0].title == "Erste Geschichte")
+    let achievement = try await harness.call(MilestoneAPI.FetchAchievements(lang: .french)).achievements[1]
+    #expect(achievement.title == "Rat de bibliothèque" && achievement.description == "Termine 10 livres.")
+    let goals = try await harness.call(MilestoneAPI.FetchGoals(lang: .spanish)).goals.compactMap(\.standing)
+    #expect(goals[0].subtitle == "Falta 1 libro" && goals[1].subtitle == "Faltan 4 culturas")
+    let written = try await harness.call(MilestoneAPI.SetGoal(type: "annualReading", target: 4, lang: .german))
+    #expect(written.value.subtitle == "Noch 3 Bücher")
   }
 
   @Test("Rejects an invalid target, naming the field, and an unknown goal")

@@ -1,4 +1,5 @@
 public import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -33,7 +34,13 @@ extension SessionAPI {
       details: CoverText.fetch)
 
     public var id: String
-    public init(id: String) { self.id = id }
+    /// The language of a drawing's description. Default: English.
+    public var lang: Language?
+
+    public init(id: String, lang: Language? = nil) {
+      self.id = id
+      self.lang = lang
+    }
   }
 
   public struct SaveWorkCover: Method {
@@ -77,7 +84,13 @@ extension SessionAPI {
       details: CoverText.fetch)
 
     public var id: String
-    public init(id: String) { self.id = id }
+    /// The language of a drawing's description. Default: English.
+    public var lang: Language?
+
+    public init(id: String, lang: Language? = nil) {
+      self.id = id
+      self.lang = lang
+    }
   }
 
   public struct SaveStoryCover: Method {

@@ -23,7 +23,7 @@ extension Endpoint {
   static func image<Call: Method>(
     _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String, details: String
   ) -> Endpoint where Call.Reply == MediaReply {
-    Endpoint(call, .get, path, .image, parameters, body: false, summary, details).tagged()
+    Endpoint(call, .get, path, .image, parameters + [.lang], body: false, summary, details).tagged().inLanguages()
   }
 
   /// A PDF to print.

@@ -1,5 +1,6 @@
 public import Chronology
 import Domain
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -20,7 +21,7 @@ extension EdgeAPI {
         Each figure equals the one that its endpoint returns. Only the requested members are in the object. \
         A widget may keep it for a minute, and asks again with `If-None-Match`.
         """
-    ).tagged()
+    ).tagged().inLanguages()
 
     public enum Metric: String, Codable, CaseIterable, Sendable {
       case streak, longestStreak, listeningTime, readingStreak, ruckStreak
@@ -32,7 +33,13 @@ extension EdgeAPI {
 
     /// Names with commas.
     public var metrics: String?
-    public init(metrics: String? = nil) { self.metrics = metrics }
+    /// The language of texts. Default: English.
+    public var lang: Language?
+
+    public init(metrics: String? = nil, lang: Language? = nil) {
+      self.metrics = metrics
+      self.lang = lang
+    }
 
     public struct Reply: Codable, Hashable, Sendable {
       public var streak: Int?

@@ -1,3 +1,5 @@
+public import Languages
+
 /// A cover for a book without an image: its title and authors on a colour that its id determines.
 public enum CoverPicture {
   private static let size = (width: 400.0, height: 600.0)
@@ -8,8 +10,10 @@ public enum CoverPicture {
   private static let titleSizes: [(points: Double, lines: Int)] = [(44, 5), (34, 7), (26, 9)]
 
   /// The same arguments result in the same drawing.
-  public static func drawing(id: String, title: String, authors: [String]) -> Drawing {
-    var canvas = Canvas(nil, cardWidth: size.width)
+  public static func drawing(
+    id: String, title: String, authors: [String], language: Language? = nil
+  ) -> Drawing {
+    var canvas = Canvas(language, cardWidth: size.width)
     canvas.fill(.rect(Box(x: 0, y: 0, width: size.width, height: size.height), radius: 0), .cover(hue(of: id)))
     let (centre, room) = (size.width / 2, size.width - 2 * inset)
     let (font, lines) = titleFont(title, room: room)
@@ -22,9 +26,13 @@ public enum CoverPicture {
     let count = TextFit.lines(names, small, room: room / Label.slack, atMost: 3).count
     let bottom = size.height - inset - small.size * 0.5 - Double(max(0, count - 1)) * small.lineHeight
     _ = canvas.prose(names, at: Point(centre, bottom), small, .card, anchor: .middle, room: room, atMost: 3)
-    let by = authors.isEmpty ? "" : " by \(CleanText.isolated(names))"
-    return canvas.drawing(
-      height: size.height, title: title, sentence: "The cover of \(CleanText.isolated(title))\(by), drawn by Waymark.")
+    let (words, name) = (canvas.words, CleanText.isolated(title))
+    let sentence =
+      authors.isEmpty
+      ? words.text("The cover of {title}, drawn by Waymark.", ["title": name])
+      : words.text(
+        "The cover of {title} by {authors}, drawn by Waymark.", ["title": name, "authors": CleanText.isolated(names)])
+    return canvas.drawing(height: size.height, title: title, sentence: sentence)
   }
 
   /// Returns the greatest font in which the whole title fits without a broken word, or the smallest one.

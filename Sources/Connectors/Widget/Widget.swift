@@ -2,6 +2,7 @@ public import API
 import Chronology
 import Domain
 import JSON
+public import Languages
 
 /// The figures of a widget, gathered from the calls that have them. Only the calls that are needed are made.
 public struct Widget: Sendable {
@@ -29,10 +30,12 @@ public struct Widget: Sendable {
   }
 
   public let metrics: [Metric]
+  private let language: Language?
   private var values: [Metric: JSONValue] = [:]
 
   /// Parses names separated by commas; nil for all. Returns nil if a name is unknown.
-  public init?(_ names: String?) {
+  public init?(_ names: String?, in language: Language? = nil) {
+    self.language = language
     guard let names else {
       metrics = Metric.allCases
       return
@@ -79,7 +82,7 @@ public struct Widget: Sendable {
         goOn { $0.values[.completion] = .number(reply.overall) }
       }
     case .milestones:
-      return .call(MilestoneAPI.FetchMilestones(), for: user) { reply in goOn { $0.take(reply) } }
+      return .call(MilestoneAPI.FetchMilestones(lang: language), for: user) { reply in goOn { $0.take(reply) } }
     case .latest:
       return .call(SessionAPI.FetchLatest(), for: user) { reply in goOn { $0.take(reply) } }
     }

@@ -152,9 +152,10 @@ extension Edge {
   }
 
   private func respondImage(_ connection: HTTPConnection, _ type: MediaType, _ body: ReplyBody) {
+    let isDrawn = type == .svg
     respondTagged(
-      connection, body, type.contentType, type == .svg ? type.fields + FieldLines.generated : type.fields,
-      cacheControl: connection.proof == .bearer ? FieldLines.image : FieldLines.imageByCookie)
+      connection, body, type.contentType, isDrawn ? type.fields + FieldLines.generated : type.fields,
+      cacheControl: FieldLines.image(byCookie: connection.proof != .bearer, isDrawn: isDrawn))
   }
 }
 

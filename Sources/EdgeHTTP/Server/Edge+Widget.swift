@@ -10,7 +10,7 @@ extension Edge {
       let call = try arguments.withBytes { bytes throws(Fault) in
         try CBORDecoder.decode(EdgeAPI.FetchWidget.self, from: bytes)
       }
-      widget = Widget(call.metrics)
+      widget = Widget(call.metrics, in: call.lang)
     } catch {
       return fail(connection, route, error)
     }

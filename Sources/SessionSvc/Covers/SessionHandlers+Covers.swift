@@ -2,17 +2,18 @@ import API
 import Charts
 import Crypto
 import Domain
+import Languages
 import Pictures
 import Proto
 import Storage
 
 extension SessionHandlers {
   func fetchWorkCover(_ call: SessionAPI.FetchWorkCover, _ caller: CallerContext) async throws(Fault) -> MediaReply {
-    try await cover(of: .work, call.id, caller)
+    try await cover(of: .work, call.id, call.lang, caller)
   }
 
   func fetchStoryCover(_ call: SessionAPI.FetchStoryCover, _ caller: CallerContext) async throws(Fault) -> MediaReply {
-    try await cover(of: .story, call.id, caller)
+    try await cover(of: .story, call.id, call.lang, caller)
   }
 
   func saveWorkCover(_ call: SessionAPI.SaveWorkCover, _ caller: CallerContext) async throws(Fault) -> Nothing {
@@ -32,7 +33,9 @@ extension SessionHandlers {
   }
 
   /// Returns the stored image, or a drawing.
-  private func cover(of kind: CoverKind, _ id: String, _ caller: CallerContext) async throws(Fault) -> MediaReply {
+  private func cover(
+    of kind: CoverKind, _ id: String, _ language: Language?, _ caller: CallerContext
+  ) async throws(Fault) -> MediaReply {
     try check(id: id)
     return try await read(caller, cost: SessionLimits.coverCost) { user, rows in
       let (title, authors) = try kind.texts(of: id, user, rows)
@@ -43,7 +46,8 @@ extension SessionHandlers {
         return MediaReply(type, bytes)
       }
       // One theme, because pages show the drawing like an image.
-      return MediaReply(CoverPicture.drawing(id: id, title: title, authors: authors), theme: .light)
+      return MediaReply(
+        CoverPicture.drawing(id: id, title: title, authors: authors, language: language), theme: .light)
     }
   }
 

@@ -1,5 +1,6 @@
 import Charts
 import Chronology
+import Languages
 import SeededRandom
 
 @testable import Domain
@@ -141,9 +142,9 @@ struct RandomFigures {
     return review
   }
 
-  mutating func cover() -> Drawing {
+  mutating func cover(_ language: Language?) -> Drawing {
     let authors = (0..<whole(0..<4)).map { _ in names.name() }
-    return CoverPicture.drawing(id: "work-\(count())", title: names.name(), authors: authors)
+    return CoverPicture.drawing(id: "work-\(count())", title: names.name(), authors: authors, language: language)
   }
 
   mutating func badge() -> Drawing {

@@ -101,6 +101,20 @@ struct CoverTests {
     #expect(known.fields["cache-control"] == "private, max-age=86400")
   }
 
+  @Test("A drawing is in the language of the reader, and a stored image has none")
+  func languages() throws {
+    edge.service.on(SessionAPI.FetchWorkCover.name) { call in
+      guard let call = try? CBORDecoder.decode(SessionAPI.FetchWorkCover.self, from: call.argument) else { return nil }
+      let drawing = MediaReply(.svg, [UInt8]("<svg>\(call.lang?.rawValue ?? "none")</svg>".utf8))
+      return Result { () throws(Fault) in try CBOREncoder.encode(drawing) }
+    }
+    let german = try edge.send("GET", Self.path, fields: ["Accept-Language: de"])
+    #expect(german.body == "<svg>de</svg>" && german.fields["x-cover"] == "generated")
+    #expect(german.fields["vary"] == "Authorization, Accept-Language")
+    #expect(try edge.send("GET", Self.path + "?lang=fr", fields: ["Accept-Language: de"]).body == "<svg>fr</svg>")
+    #expect(try edge.send("GET", Self.path).body == "<svg>none</svg>")
+  }
+
   @Test("A large image is sent like a small one")
   func large() throws {
     let content = [UInt8](repeating: 0x41, count: 1 << 20)

@@ -1,6 +1,7 @@
 import API
 import Chronology
 import Domain
+import Languages
 import Proto
 import Testing
 
@@ -8,6 +9,20 @@ import Testing
 
 @Suite("Timers within one second")
 struct TimerTests {
+  @Test("The question after a session is in the language of the call")
+  func language() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    _ = try await rig.handlers.saveWork(.init(Work(id: "dune", title: "Dune", pageCount: 900)), ada)
+    _ = try await rig.handlers.saveEntry(.init(workId: "dune", status: .reading), ada)
+    _ = try await rig.handlers.startTimer(.init(workId: "dune"), ada)
+    let stopped = try await rig.handlers.stopTimer(.init(endPage: 10, lang: .german), ada).value
+    let prompt = try #require(stopped.prompt)
+    #expect(prompt.dimension == .culturalOrigin)
+    #expect(prompt.question == "Aus welcher Kultur stammt die Autorin oder der Autor?")
+    #expect(prompt.options.first == .init(value: "African", label: "Afrikanisch", icon: "globe.europe.africa"))
+  }
+
   @Test("Timers within one second form one session")
   func oneSecond() async throws {
     let rig = try SessionRig()
