@@ -40,6 +40,20 @@ struct OpenAPIDocumentTests {
     }
   }
 
+  @Test("Calls with texts have the field Accept-Language, and no body has a language")
+  func languages() throws {
+    for endpoint in Endpoints.all {
+      let parameters = try operation(endpoint)["parameters"] as? [[String: Any]] ?? []
+      let fields = parameters.filter { $0["in"] as? String == "header" }.compactMap { $0["name"] as? String }
+      #expect(fields.contains("Accept-Language") == endpoint.isTranslated, "\(endpoint.path)")
+    }
+    for (name, schema) in components where name.hasSuffix("Input") {
+      #expect((schema["properties"] as? [String: Any])?["lang"] == nil, "\(name)")
+    }
+    let link = try #require(paths["/s/{secret}.svg"]?["get"]?["parameters"] as? [[String: Any]])
+    #expect(link.compactMap { $0["name"] as? String } == ["secret", "lang", "Accept-Language"])
+  }
+
   @Test("Every reference resolves")
   func references() throws {
     var found: Set<String> = []

@@ -1,6 +1,7 @@
 import API
 import Domain
 import Foundation
+import Languages
 import Proto
 import Testing
 
