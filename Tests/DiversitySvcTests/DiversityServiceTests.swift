@@ -58,7 +58,7 @@ import Testing
   func languages() async throws {
     let (_, client, id) = try await begin()
     let prompt = try await client.call(DiversityAPI.ListPrompts(lang: .french), meta: ada).items.first
-    #expect(prompt?.question == "De quelle culture vient l'auteur ou l'autrice ?")
+    #expect(prompt?.question == "De quelle culture vient l’auteur ou l’autrice ?")
     let catalogue = try await client.call(DiversityAPI.ListDimensions(lang: .spanish), meta: ada)
     #expect(catalogue.dimensions.map(\.label).contains("Origen cultural"))
     #expect(

@@ -40,7 +40,7 @@ struct MilestonePicturesTests {
     let card = try MilestoneQueries.drawShared(
       .init(picture: .achievement, theme: .light, options: options, lang: .german))(&view, SampleHistory.now)
     let text = String(decoding: card.bytes, as: UTF8.self)
-    #expect(text.contains("Erste Schritte") && text.contains("Erreicht am ") && text.contains("Gewöhnlich"))
+    #expect(text.contains("Erste Schritte") && text.contains("Freigeschaltet am ") && text.contains("Gewöhnlich"))
     let figures = try MilestoneQueries.readShared(.init(picture: .achievement, options: options, lang: .german))(
       &view, SampleHistory.now)
     #expect(figures.label == "Erste Schritte")
