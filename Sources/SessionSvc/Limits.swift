@@ -103,6 +103,9 @@ enum SessionLimits {
   /// Journal heads in memory. Any other user costs a read.
   static let hotHeads = 65_536
   static let headsPerCall = 4_096
+  /// Committed events that are kept in memory, per user and in total. Views read others from the database.
+  static let recentEventBytesOfUser = 8 << 10
+  static let recentEventBytes = 4 << 20
   /// Calls that wait for journal events, per user and in total. Each edge has one such call for all streams of a user.
   static let waitsOfUser = 64
   static let waits = 8_192

@@ -17,6 +17,7 @@ final class Heads: Sendable {
     fileprivate private(set) var turns: UInt64 = 0
     fileprivate let half: Int
     fileprivate var shared: SharedPlaces?
+    fileprivate var recent = RecentEvents()
     var watches = Watches(
       capacity: SessionLimits.watchedUsers, waits: SessionLimits.waits, ofUser: SessionLimits.waitsOfUser)
 
@@ -29,6 +30,7 @@ final class Heads: Sendable {
     mutating func remove(_ user: String) {
       young[user] = nil
       old[user] = nil
+      recent.remove(user)
       shared?.remove(user)
       turns += 1
     }
@@ -82,10 +84,13 @@ final class Heads: Sendable {
   var eventCount: Int { events.load(ordering: .relaxed) }
 
   /// Publishes a new head, in commit order, with the areas that its events changed.
-  func publish(_ head: SessionAPI.Head, of user: String, appended: Int = 1, _ areas: Areas = .all) {
-    events.add(appended, ordering: .relaxed)
+  func publish(
+    _ head: SessionAPI.Head, of user: String, appended: AppendedEvents? = nil, _ areas: Areas = .all
+  ) {
+    events.add(appended?.count ?? 1, ordering: .relaxed)
     let ended = generations.withLock { generations in
       generations.set(head, of: user)
+      generations.recent.add(appended, of: user)
       return generations.watches.note(user, seq: head.seq, areas)
     }
     for (answer, outcome) in ended { answer.resume(returning: outcome) }
@@ -115,6 +120,11 @@ final class Heads: Sendable {
       return generations.watches.remove(user)
     }
     for answer in waiting { answer.resume(returning: nil) }
+  }
+
+  /// Returns the reply if all events after the position are in memory.
+  func recentEvents(_ call: SessionAPI.ReadJournal, maxBytes: Int) -> SessionAPI.ReadJournal.Reply? {
+    generations.withLock { $0.recent.reply(to: call, maxBytes: maxBytes) }
   }
 
   func head(of user: String) -> SessionAPI.Head? {

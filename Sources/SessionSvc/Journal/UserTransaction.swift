@@ -12,7 +12,7 @@ final class UserTransaction {
   let now: Instant
   let storage: Transaction
   private(set) var record: UserRecord
-  private var appended = 0
+  private var appended: AppendedEvents
   private var areas: Areas = []
 
   /// Creates the user if necessary.
@@ -23,12 +23,14 @@ final class UserTransaction {
     self.storage = storage
     if let record = try rows.first(UserStore.lockedRecord(user), as: UserStore.record) {
       self.record = record
+      appended = AppendedEvents(after: record.head)
     } else {
       // A random start distinguishes a new journal from a deleted one.
       let start = RandomBytes.integer()
       record = UserRecord(
         chainStart: start, head: SessionAPI.Head(seq: 0, checksum: start), heroCount: 0,
         profile: Profile(createdAt: now))
+      appended = AppendedEvents(after: record.head)
       try UserStore.insert(user, record, storage)
       // If another host deletes the account, the insert has waited for that transaction.
       guard try !ErasureStore.isErasing(user, rows) else { throw Fault.accountIsBeingDeleted }
@@ -62,7 +64,7 @@ final class UserTransaction {
     try JournalStore.append(
       JournalRow(seq: seq, event: bytes, checksum: checksum), user: user, at: now, storage)
     record.head = SessionAPI.Head(seq: seq, checksum: checksum)
-    appended += 1
+    appended.append(bytes, checksum: checksum)
     areas.formUnion(event.tag.areas)
   }
 
@@ -81,13 +83,13 @@ final class UserTransaction {
 
   /// Stores and publishes the new head. Called at the end of every command.
   func close(publishingTo heads: Heads, _ hosts: OtherHosts? = nil) throws {
-    guard appended > 0 else { return }
+    guard appended.count > 0 else { return }
     try UserStore.setHead(user, record.head, storage)
     storage.setCommitProof(JournalStore.end(user, record.head))
     storage.afterCommit { [user, head = record.head, appended, areas] in
       defer { heads.webhooks.note(user) }
       guard let hosts else { return heads.publish(head, of: user, appended: appended, areas) }
-      hosts.publish(user, appended: appended)
+      hosts.publish(user, appended: appended.count)
     }
   }
 }

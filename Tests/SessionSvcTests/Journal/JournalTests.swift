@@ -31,11 +31,13 @@ import Testing
       _ = try await rig.handlers.recordListening(ListeningTests.report(start: ListeningTests.start + n), ada)
     }
     try await rig.database.write { try $0.run(change) }
+    // The rig has the events in memory.
+    let cold = rig.coldHandlers
     for maxBytes in [1, 1 << 20] {
       var after: Int64 = 0
       let found = await fault {
         while true {
-          let part = try await rig.handlers.readJournal(
+          let part = try await cold.readJournal(
             .init(user: "ada", after: after, maxBytes: maxBytes), CallerContext(user: nil))
           guard part.count > 0 else { return }
           after = part.last.seq
@@ -85,8 +87,7 @@ import Testing
     for user in ["ada", "bob", "cleo"] { _ = try await rig.begin(user) }
     let call = SessionAPI.FetchHeads(users: ["cleo", "nobody", "ada"])
     let warm = try await rig.handlers.fetchHeads(call, CallerContext(user: nil)).heads
-    let cold = SessionHandlers(
-      database: rig.database, zones: rig.handlers.zones, log: rig.handlers.log, now: rig.handlers.now)
+    let cold = rig.coldHandlers
     #expect(try await cold.fetchHeads(call, CallerContext(user: nil)).heads == warm)
     #expect(try await cold.fetchHeads(call, CallerContext(user: nil)).heads == warm)
     #expect(warm.map(\.seq) == [3, 0, 3])

@@ -66,6 +66,11 @@ final class SessionRig: Sendable {
     try? FileManager.default.removeItem(at: directory)
   }
 
+  /// Handlers with nothing in memory, as after a restart.
+  var coldHandlers: SessionHandlers {
+    SessionHandlers(database: database, zones: handlers.zones, log: handlers.log, now: handlers.now)
+  }
+
   /// Creates a user with one hero and one story of ten minutes.
   func begin(_ user: String = "ada") async throws -> CallerContext {
     let caller = CallerContext(user: user)
@@ -74,8 +79,9 @@ final class SessionRig: Sendable {
     return caller
   }
 
+  /// Returns the stored events.
   func events(_ user: String = "ada", after: Int64 = 0) async throws -> [Event] {
-    let reply = try await handlers.readJournal(.init(user: user, after: after), CallerContext(user: nil))
+    let reply = try await coldHandlers.readJournal(.init(user: user, after: after), CallerContext(user: nil))
     var bytes = reply.events[...]
     var events: [Event] = []
     while !bytes.isEmpty {
