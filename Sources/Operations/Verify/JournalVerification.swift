@@ -14,6 +14,13 @@ struct JournalVerification {
   }
 
   func run() async throws -> VerifyReport {
+    var report = try await checkWhole()
+    if report.isReadable { try await checkUsers(&report) }
+    return report
+  }
+
+  /// Checks what belongs to no user.
+  func checkWhole() async throws -> VerifyReport {
     var report = VerifyReport()
     var all = try await audit.findingsOfAll(now: .now)
     if repairsRows {
@@ -26,12 +33,15 @@ struct JournalVerification {
     report.add(.form, all.form)
     report.add(.clock, all.clock)
     report.isReadable = all.isReadable
-    guard report.isReadable else { return report }
+    return report
+  }
+
+  func checkUsers(_ report: inout VerifyReport) async throws {
     let total = try await audit.eventCount()
     var after: String?
     while true {
       let users = try await audit.users(after: after)
-      guard let last = users.last else { return report }
+      guard let last = users.last else { return }
       for user in users {
         try await check(user, &report)
         progress?(report.events, total)

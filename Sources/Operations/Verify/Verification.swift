@@ -50,13 +50,28 @@ public struct Verification: Sendable {
       ? try Database(journal, migrations: SessionSchema.migrations, readers: 1)
       : try Database(inspecting: journal, migrations: SessionSchema.migrations)
     defer { database.close() }
-    let audit = JournalAudit(database: database)
-    var report = try await JournalVerification(audit, repairsRows: repairsRows, progress: progress).run()
+    let check = JournalVerification(
+      JournalAudit(database: database), repairsRows: repairsRows, progress: progress)
+    var report = try await check.checkWhole()
     guard report.isReadable else { return report }
-    try await SnapshotVerification<StatsView>("stats", settings, audit).add(to: &report)
-    try await SnapshotVerification<MilestonesView>("milestone", settings, audit).add(to: &report)
-    try await SnapshotVerification<DiversityView>("diversity", settings, audit).add(to: &report)
+    // Views follow from the journal alone, so they are folded while the rows are checked.
+    async let stats = snapshots(of: StatsView.self, "stats", journal)
+    async let milestones = snapshots(of: MilestonesView.self, "milestone", journal)
+    async let diversity = snapshots(of: DiversityView.self, "diversity", journal)
+    try await check.checkUsers(&report)
+    for view in try await [stats, milestones, diversity] { report.add(view) }
     report.add(.backup, backupFindings())
+    return report
+  }
+
+  /// Checks the snapshots of a view over its own connection, so that several views are folded at the same time.
+  private func snapshots<State: ViewState>(
+    of state: State.Type, _ name: String, _ journal: DatabaseAddress
+  ) async throws -> VerifyReport {
+    let database = try Database(inspecting: journal, migrations: SessionSchema.migrations)
+    defer { database.close() }
+    var report = VerifyReport()
+    try await SnapshotVerification<State>(name, settings, JournalAudit(database: database)).add(to: &report)
     return report
   }
 

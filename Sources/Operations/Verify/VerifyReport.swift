@@ -44,6 +44,14 @@ public struct VerifyReport: Sendable {
     findings += texts.map { Finding(part: part, text: $0) }
   }
 
+  /// Adds the counts and findings of a part of the verification.
+  mutating func add(_ other: VerifyReport) {
+    users += other.users
+    events += other.events
+    snapshots += other.snapshots
+    findings += other.findings
+  }
+
   /// The findings that make the data unfit for a backup.
   var damage: [Finding] { findings.filter { $0.part != .clock } }
   public var warnings: [String] { findings.filter { $0.part == .clock }.map(\.text) }
