@@ -16,7 +16,7 @@ final class Siblings {
       let path = context.settings.socketPath(place.callsName)
       return (
         place.name,
-        LinkUpstream(ServiceLink(loop: context.loop, service: SiblingAPI.service, path: path, build: Build.version))
+        LinkUpstream(ServiceLink(loop: context.loop, service: place.name, path: path, build: Build.version))
       )
     }
     first = own.isFirst ? nil : upstreams.first?.upstream
@@ -26,7 +26,8 @@ final class Siblings {
   func serve(_ context: ServiceContext, _ admission: Admission) throws {
     let place = context.settings.edgePlace
     guard place.count > 1 else { return }
-    let router = Router(service: SiblingAPI.service, build: Build.version)
+    // The figures of its calls have this name.
+    let router = Router(service: place.name, build: Build.version)
     router.metricsText = { [metrics = context.metrics] in metrics.text() }
     if place.isFirst {
       let leased = LoopLocal(
