@@ -414,6 +414,9 @@ static const struct page_file list[] = {
   {"views/insights/insights.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/insights/insights.js" suffix(, 0)
   }},
+  {"views/insights/medals.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/medals.js" suffix(, 0)
+  }},
   {"views/insights/report-link.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/insights/report-link.js" suffix(, 0)
   }},

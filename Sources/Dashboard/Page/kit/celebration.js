@@ -12,10 +12,11 @@ await loadStyles().catch(console.error);
 const silent = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Tab"]);
 
 /**
- * celebrate({ title: "Saved", content?: nodes, kind?: "listening" | "reading" | "rucks", button?: "Dismiss" }): a check
- * mark, and confetti unless reduced motion is set. The promise resolves when the dialog is closed.
+ * celebrate({ title: "Saved", content?: nodes, kind?: "listening" | "reading" | "rucks", button?: "Dismiss",
+ * mark?: element }): a check mark or another mark, and confetti unless reduced motion is set. The promise resolves when
+ * the dialog is closed.
  */
-export function celebrate({ title, content, kind = "reading", button = t("Dismiss") }) {
+export function celebrate({ title, content, kind = "reading", button = t("Dismiss"), mark = null }) {
   const heading = freshID("celebration");
   const text = freshID("celebration");
   const names = { "aria-labelledby": heading, "aria-describedby": text };
@@ -23,7 +24,7 @@ export function celebrate({ title, content, kind = "reading", button = t("Dismis
   const close = () => element.close();
   const dismiss = h("button", { class: "primary", type: "button", onclick: close }, button);
   element.append(
-    h("p", { class: "celebration-mark" }, icon("check")),
+    mark ?? h("p", { class: "celebration-mark" }, icon("check")),
     h("h2", { id: heading }, title),
     h("div", { class: "celebration-body", id: text }, content),
     dismiss);

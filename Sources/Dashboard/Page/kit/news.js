@@ -18,7 +18,7 @@ export function celebrateNew(name, kind, reached, items) {
   if (isFirst || fresh.length === 0) return;
   const [one] = fresh;
   later(() => celebrate(fresh.length === 1
-    ? { title: one.title, content: one.text, kind }
+    ? { title: one.title, content: one.text, kind, mark: one.mark?.() }
     : { title: reached(fresh.length), kind,
       content: h("ul", { class: "reached" }, fresh.map((item) => h("li", {}, item.title))) }));
 }

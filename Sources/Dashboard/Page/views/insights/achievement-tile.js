@@ -2,7 +2,6 @@
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
-import { icon } from "../../kit/icons.js";
 import { number, onDay } from "../../kit/format.js";
 import { plural, rich, t } from "../../kit/language.js";
 import { celebrateNew } from "../../kit/news.js";
@@ -10,6 +9,7 @@ import { dayOf } from "../../kit/person.js";
 import { part } from "../../kit/server.js";
 import { shareDialog } from "../../kit/share.js";
 import { areas } from "./insights-parts.js";
+import { medal } from "./medals.js";
 
 const rarities = {
   common: t("rarity|common"), uncommon: t("rarity|uncommon"), rare: t("rarity|rare"), epic: t("rarity|epic"),
@@ -29,7 +29,7 @@ export function inOrder(achievements) {
 export const celebrateAchievements = (achievements) => celebrateNew("achievements", "reading",
   (count) => plural(count, { one: "{count} achievement reached", other: "{count} achievements reached" }),
   achievements.filter((item) => item.isUnlocked)
-    .map((item) => ({ id: item.id, title: item.title, text: item.description })));
+    .map((item) => ({ id: item.id, title: item.title, text: item.description, mark: () => medal(item) })));
 
 export const achievementsCard = (scope) => card(scope, {
   title: t("Achievements"), class: "reading", size: "chart", areas, path: "achievements",
@@ -50,7 +50,7 @@ export function unlocked(achievements) {
 export const tiles = (achievements) => h("ul", { class: "achievements" }, achievements.map((item) => tile(item)));
 
 const tile = (item) => h("li", { class: `achievement ${item.rarity}${item.isUnlocked ? " is-unlocked" : ""}` },
-  h("span", { class: "achievement-mark" }, icon(item.isUnlocked ? "trophy" : "lock")),
+  medal(item),
   h("div", { class: "achievement-text" },
     h("h3", {}, item.title),
     h("p", {}, item.description),
