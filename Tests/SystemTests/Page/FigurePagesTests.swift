@@ -74,7 +74,7 @@ extension SystemTests.Page {
     func rucks(screen: Browser.Screen) throws {
       let browser = try browser(screen, at: "#/rucks/all", heading: "All rucks")
       try browser.enter("Log a ruck")
-      try browser.waitForFocus("Started")
+      try browser.waitForFocus("Distance")
       try browser.key("5.2", into: "Distance")
       try browser.key("-3", into: "Load")
       try browser.press(Browser.Key.enter)

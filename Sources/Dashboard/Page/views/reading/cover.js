@@ -1,18 +1,30 @@
-// Covers of books: the picture of the server, and a drawn one for Today, which loads no pictures.
+// Covers of books: the stored picture, or the one that the server draws. Until it is loaded, a drawn one has its
+// colour.
 
 import { h } from "../../kit/dom.js";
 import { shortName } from "../../kit/format.js";
 import { address, part } from "../../kit/server.js";
 
-const shapes = 6;
+/** The number of colours that the server uses for the covers that it draws. */
+const hues = 12;
 const mostLetters = 48;
 
-/** Decoration: the title is always written next to it. Its shape is selected by the book's id. */
+/** Decoration: the title is always written next to it. Its colour is that of the server's cover. */
 export const cover = ({ workId, title }) =>
-  h("div", { class: `cover cover-${shapeOf(workId)}`, "aria-hidden": "true" },
-    h("span", { dir: "auto" }, shortName(title ?? "", mostLetters)));
+  h("div", { class: `cover cover-${hueOf(workId)}`, "aria-hidden": "true" },
+    h("span", { dir: "auto" }, shortName(title ?? "", mostLetters)),
+    title ? overlay(workId) : null);
 
-const shapeOf = (id) => [...id].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 9973, 7) % shapes;
+/** The picture that replaces the drawn cover when it is loaded. */
+function overlay(workId) {
+  const picture = coverPicture(workId);
+  picture.addEventListener("error", () => picture.remove());
+  return picture;
+}
+
+/** A hash of the id (FNV-1a), as in the server's `CoverPicture`. */
+const hueOf = (id) => (new TextEncoder().encode(id)
+  .reduce((hash, byte) => Math.imul(hash ^ byte, 16_777_619), 2_166_136_261) >>> 16) % hues;
 
 const pathOf = (workId) => address(`works/${part(workId)}/cover`).href;
 

@@ -28,7 +28,7 @@ export function show(scope) {
 
 const nowCard = (scope) => card(scope, {
   title: t("Currently reading"),
-  class: "reading wide",
+  class: "now reading wide",
   size: "list",
   areas: ["library", "reading"],
   load: async (get) => {

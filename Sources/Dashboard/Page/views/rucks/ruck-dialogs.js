@@ -96,18 +96,21 @@ function read(values, before, element) {
 export const logRuck = (waiting = null) => dialog(waiting ? t("Edit a ruck") : t("Log a ruck"), (close) => {
   const now = timeNow();
   const before = waiting?.body ?? null;
+  // What has to be typed comes first.
+  const [amounts, details] = fields(before);
   const element = form({
     submit: waiting ? t("Save") : t("Log ruck"),
     cancel: close,
     draft: waiting ? undefined : "ruck",
     fields: [
       waiting?.note,
+      amounts,
       h("div", { class: "two times" },
         field({ label: t("Started"), name: "startedAt", type: "datetime-local", required: true,
           value: wallClockAt(new Date(before?.startedAt ?? now - 3_600_000)) }),
         field({ label: t("Ended"), name: "endedAt", type: "datetime-local", required: true,
           value: wallClockAt(new Date(before?.endedAt ?? now)) })),
-      fields(before),
+      details,
     ],
     send: async (values) => {
       const known = Object.entries(read(values, before, terrainOf(element))).filter(([, value]) => value !== null);
