@@ -96,7 +96,7 @@ function read(values, before, element) {
 export const logRuck = (waiting = null) => dialog(waiting ? t("Edit a ruck") : t("Log a ruck"), (close) => {
   const now = timeNow();
   const before = waiting?.body ?? null;
-  // What has to be typed comes first.
+  // The required amounts come first.
   const [amounts, details] = fields(before);
   const element = form({
     submit: waiting ? t("Save") : t("Log ruck"),
