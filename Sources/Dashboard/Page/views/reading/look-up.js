@@ -46,8 +46,11 @@ export function lookUpField() {
     fill(list);
     status.textContent = t("Looking it up …");
     try {
-      const { candidates } = await get("lookup", queryOf(typed), mine.signal);
+      const query = queryOf(typed);
+      const { candidates } = await get("lookup", query, mine.signal);
       if (running !== mine) return;
+      // An ISBN names one edition.
+      if (query.isbn && candidates.length === 1) return choose(candidates[0]);
       status.textContent = candidates.length > 0 ? t("Choose one:")
         : t("No book was found. Try other words, or fill in the form yourself.");
       fill(list, candidates.map((candidate) => candidateRow(candidate, () => choose(candidate))));
