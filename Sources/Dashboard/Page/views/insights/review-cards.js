@@ -14,7 +14,7 @@ import { themeNow } from "../../kit/theme.js";
 import { moved } from "../rucks/rucks-parts.js";
 import { counting } from "./counting.js";
 import { hasBegun } from "./review-period.js";
-import { coversOf, daysOfPeriod } from "./review-parts.js";
+import { coversOf, daysOfPeriod, medalsOf } from "./review-parts.js";
 
 /** [{ title, kind, isPlain, content() }] for a response of the review. A plain card has no full colour. */
 export function reviewCards(scope, value, period) {
@@ -32,7 +32,7 @@ export function reviewCards(scope, value, period) {
     rucks && Object.values(rucks.records).some(Boolean) ? bestsCard(rucks.records) : null,
     hasBegun(period) ? daysCard(scope, period) : null,
     value.busiestDay ? busiestCard(value) : null,
-    value.milestonesUnlocked.length + value.achievementsUnlocked.length > 0 ? unlockedCard(value) : null,
+    value.milestonesUnlocked.length + value.achievementsUnlocked.length > 0 ? unlockedCard(scope, value) : null,
     lastCard(scope, period),
   ].filter(Boolean);
 }
@@ -129,10 +129,9 @@ const busiestCard = ({ busiestDay, busiestHour }) => page(t("Your busiest day"),
   busiestHour === null ? null : line(t("Most sessions started at {time}.", { time: hourOfDay(busiestHour) })),
 ]);
 
-const unlockedCard = ({ milestonesUnlocked, achievementsUnlocked }) => page(t("What you unlocked"), "", () => [
-  counting(milestonesUnlocked.length + achievementsUnlocked.length, number),
-  h("ul", { class: "story-list" },
-    [...milestonesUnlocked, ...achievementsUnlocked].map((item) => h("li", {}, item.title))),
+const unlockedCard = (scope, value) => page(t("What you unlocked"), "", () => [
+  counting(value.milestonesUnlocked.length + value.achievementsUnlocked.length, number),
+  medalsOf(scope, value),
 ]);
 
 function lastCard(scope, { isMonth, name: shown, text, year, month }) {

@@ -7,6 +7,7 @@ import { link } from "../../kit/route.js";
 import { get, getAll, part } from "../../kit/server.js";
 import { cover } from "../reading/cover.js";
 import { heatMap } from "../today/heat-map.js";
+import { medal } from "./medals.js";
 import { daysOf } from "./review-period.js";
 
 const mostCovers = 24;
@@ -37,6 +38,16 @@ export const coversOf = (scope, period) => later(scope, "story-covers", async ()
       t("And {count} more", { count: more })) : null,
   ];
 });
+
+/** The medals of a period. Milestones have one material. */
+export const medalsOf = (scope, { milestonesUnlocked, achievementsUnlocked }) =>
+  later(scope, "story-medals", async () => {
+    const { achievements } = await get("achievements", {}, scope.signal);
+    const rarities = new Map(achievements.map(({ id, rarity }) => [id, rarity]));
+    const tile = ({ icon, title }, rarity) => h("li", {}, medal({ icon, rarity }), h("span", {}, title));
+    return h("ul", {}, milestonesUnlocked.map((item) => tile(item, "common")),
+      achievementsUnlocked.map((item) => tile(item, rarities.get(item.id) ?? "common")));
+  });
 
 /** The days of a period, each with its figures. */
 export const daysOfPeriod = (scope, period) => later(scope, "story-days", async () => {
