@@ -54,9 +54,10 @@ export function show(scope) {
       h("button", { type: "button", class: "primary rucks", onclick: () => logRuck() }, t("Log a ruck"))),
     parts("#/rucks"),
     h("div", { class: "grid" },
+      streakCard(scope),
       totals,
       h("div", { class: "wide column" }, weekly.element, latest(scope)),
-      h("div", { class: "column" }, streakCard(scope), recordsCard(scope)),
+      h("div", { class: "column" }, recordsCard(scope)),
       breakdown));
 }
 
