@@ -79,9 +79,9 @@ export function library(scope) {
     list.reload();
   };
   const section = h("section", { class: "card reading full", "aria-labelledby": "library-title" },
-    h("header", { class: "card-head" }, h("h2", { id: "library-title" }, "Library"), shape),
+    h("header", { class: "card-head" }, h("h2", { id: "library-title" }, t("Library")), shape),
     h("div", { class: "library-filters" }, filter, search, order,
-      h("button", { type: "button", class: "quiet", onclick: chooseFilters }, "Filter")),
+      h("button", { type: "button", class: "quiet", onclick: chooseFilters }, t("Filter"))),
     chips,
     list);
   // An address with a filter scrolls to the results.
