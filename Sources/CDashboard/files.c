@@ -741,9 +741,6 @@ static const struct page_file list[] = {
   {"views/today/day-card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/today/day-card.js" suffix(, 0)
   }},
-  {"views/today/day-text.js", (const unsigned char[]) {
-#embed "../Dashboard/Page/views/today/day-text.js" suffix(, 0)
-  }},
   {"views/today/day.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/today/day.js" suffix(, 0)
   }},

@@ -16,9 +16,6 @@ export const list = (items) => new Intl.ListFormat(locale).format(items);
 export const percent = (value, digits = 0) =>
   new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: digits }).format((value ?? 0) / 100);
 
-/** "1 book", "1,200 books". */
-export const counted = (count, one, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;
-
 /** From this number of hours on, minutes are not shown. */
 const manyHours = 100;
 

@@ -1,7 +1,6 @@
 // Sends the entries that wait, in order, in one tab.
 
 import { announce, wrote } from "./changes.js";
-import { counted } from "./format.js";
 import { plural, t } from "./language.js";
 import { notice } from "./notice.js";
 import { dayOf, person, plusDays } from "./person.js";

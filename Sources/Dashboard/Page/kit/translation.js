@@ -1,7 +1,7 @@
 // The catalogues of the languages other than English, one for each section. They are loaded before the section's
 // module.
 
-import { language, languages } from "./language.js";
+import { language, locale } from "./language.js";
 
 /** Each section, with the other sections whose modules it imports and which have texts. "kit" is loaded first. */
 const needs = {
@@ -18,12 +18,19 @@ const loads = new Map();
 /** Makes the text of a language without catalogues. */
 let pseudo = null;
 
-/** The text or the plural forms of a key, or undefined. */
+/** The text of a key, or undefined. */
 export const textOf = (key) => (pseudo ? pseudo(key) : texts[key]);
+
+/** The text for a number, or undefined. The key is the English plural. */
+export function formOf(count, { one, other }) {
+  if (pseudo) return pseudo(count === 1 ? one : other);
+  const forms = texts[other];
+  return forms?.[new Intl.PluralRules(locale).select(count)] ?? forms?.other;
+}
 
 /** Loads the catalogues of a section. After an error, the next call tries again. */
 export async function loadTexts(section) {
-  if (!Object.hasOwn(languages, language)) {
+  if (language === "ar-XB") {
     pseudo ??= (await import("./pseudo-language.js")).pseudo;
     return;
   }

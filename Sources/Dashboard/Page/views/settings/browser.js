@@ -6,7 +6,7 @@ import { choose } from "../../kit/storage.js";
 import { announce } from "../../kit/changes.js";
 import { usesMiles, usesPounds } from "../../kit/format.js";
 import { install, isInstallable } from "../../kit/install.js";
-import { chosenLanguage, languages, t } from "../../kit/language.js";
+import { chosenLanguage, t } from "../../kit/language.js";
 import { chosenTheme, chooseTheme } from "../../kit/theme.js";
 import { isTracked, kindNames, trackKinds } from "../today/tracked.js";
 
@@ -28,10 +28,13 @@ export function browser(scope) {
     installation(scope));
 }
 
+/** By the names that their speakers use. */
+const languages = [["en", "English"], ["de", "Deutsch"], ["fr", "Français"], ["es", "Español"]];
+
 /** Texts are made when the page begins, so a choice loads it again. */
 const languageField = () => field({
   label: t("Language"), name: "language", value: chosenLanguage(), translate: "no",
-  options: [["auto", t("The browser's language")], ...Object.entries(languages)],
+  options: [["auto", t("The browser's language")], ...languages],
   onchange: ({ target }) => {
     choose("language", target.value);
     location.reload();

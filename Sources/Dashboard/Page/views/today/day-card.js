@@ -9,9 +9,8 @@ import { celebrateMilestones, celebrateStreak, celebrateWeeks } from "../../kit/
 import { dayOf, daysBetween, monday, person } from "../../kit/person.js";
 import { quietBar } from "../../kit/progress.js";
 import { link } from "../../kit/route.js";
-import { dayText } from "./day-text.js";
 import { ring } from "./ring.js";
-import { sentence } from "./sentence.js";
+import { dayText, sentence } from "./sentence.js";
 import { isTracked } from "./tracked.js";
 
 const kinds = ["listening", "reading", "rucks"];

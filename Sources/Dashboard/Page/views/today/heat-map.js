@@ -4,7 +4,7 @@ import { h } from "../../kit/dom.js";
 import { minutes, shortMonth, weekday } from "../../kit/format.js";
 import { plural, t } from "../../kit/language.js";
 import { link } from "../../kit/route.js";
-import { dayText } from "./day-text.js";
+import { dayText } from "./sentence.js";
 
 /** A week, from Monday. */
 const week = Array.from({ length: 7 }, (_, index) => `2026-11-${16 + index}`);

@@ -1,5 +1,6 @@
-// The one sentence of Today: what keeps a streak, what reaches a goal, or that nothing is missing.
+// The one sentence of Today: what keeps a streak, what reaches a goal, or that nothing is missing. Also a day in words.
 
+import { longDay, minutes as duration } from "../../kit/format.js";
 import { plural, t } from "../../kit/language.js";
 
 /** A shorter streak is not worth a warning. */
@@ -108,4 +109,14 @@ function settled({ reading, listening, rucks }) {
   if (isActive && hasStreak) return { kind: null, href: null, text: t("Your streaks are safe today.") };
   if (isActive) return { kind: null, href: null, text: t("Today counts. Tomorrow it can become a streak.") };
   return { kind: null, href: null, text: t("A few pages, a story or a walk: whatever you add begins a streak.") };
+}
+
+/** "Tuesday 17 November 2026: listening 42 m, rucks 1 h" of { date, parts: minutes of listening, reading, rucks }. */
+export function dayText({ date, parts: [listening, reading, rucks] }) {
+  const parts = [
+    listening > 0 && t("listening {duration}", { duration: duration(listening) }),
+    reading > 0 && t("reading {duration}", { duration: duration(reading) }),
+    rucks > 0 && t("rucks {duration}", { duration: duration(rucks) }),
+  ].filter(Boolean);
+  return `${longDay(date)}: ${parts.join(", ") || t("nothing")}`;
 }
