@@ -1,6 +1,6 @@
 // The names of stories and heroes, loaded once, for items that contain only their ids.
 
-import { t } from "../../kit/language.js";
+import { locale, t } from "../../kit/language.js";
 import { get, part, Problem, Unavailable } from "../../kit/server.js";
 import { getKept } from "../../kit/kept.js";
 import { onChange } from "../../kit/changes.js";
@@ -69,7 +69,7 @@ function keptStories() {
       if (id && item.title) found.set(id, item.title);
     }
   }
-  return [...found].sort(([, one], [, other]) => one.localeCompare(other));
+  return [...found].sort(([, one], [, other]) => one.localeCompare(other, locale));
 }
 
 /** The server has no search for heroes, so all are loaded, the most active first. */
