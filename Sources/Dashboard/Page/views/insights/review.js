@@ -12,6 +12,8 @@ import { hasBegun, monthsOf, periodOf } from "./review-period.js";
 import { reviewCards } from "./review-cards.js";
 
 const shortestSwipe = 48;
+/** The next card comes from the right, or from the left in a right-to-left language. */
+const isMirrored = () => document.documentElement.dir === "rtl";
 
 export function show(scope) {
   const period = periodOf(scope.parameters.period);
@@ -60,7 +62,8 @@ export function show(scope) {
     const index = Math.min(shown, cards.length) - 1;
     if (index < 0) return;
     const { title: name, kind, isPlain, content } = cards[index];
-    const from = drawn < 0 || drawn === index ? "" : drawn < index ? "from-right" : "from-left";
+    const from = drawn < 0 || drawn === index ? ""
+      : (drawn < index) === isMirrored() ? "from-left" : "from-right";
     drawn = index;
     fill(stage, h("section", { class: `story-page ${kind} ${isPlain ? "is-plain" : "is-full"} ${from}` },
       h("h3", {}, name), content()));
@@ -83,7 +86,8 @@ export function show(scope) {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     if (document.querySelector("dialog[open]")) return;
     if (event.target.closest?.("input, select, textarea")) return;
-    const by = { ArrowLeft: -1, ArrowRight: 1, Home: -cards.length, End: cards.length }[event.key];
+    const right = isMirrored() ? -1 : 1;
+    const by = { ArrowLeft: -right, ArrowRight: right, Home: -cards.length, End: cards.length }[event.key];
     if (by === undefined || cards.length === 0) return;
     event.preventDefault();
     turn(by);
@@ -128,6 +132,7 @@ function listenForSwipes(element, turn) {
     const to = event.changedTouches[0];
     const [across, down] = [to.clientX - from.clientX, to.clientY - from.clientY];
     from = null;
-    if (Math.abs(across) >= shortestSwipe && Math.abs(across) > 1.5 * Math.abs(down)) turn(across < 0 ? 1 : -1);
+    if (Math.abs(across) < shortestSwipe || Math.abs(across) <= 1.5 * Math.abs(down)) return;
+    turn((across < 0) === isMirrored() ? -1 : 1);
   }, { passive: true });
 }

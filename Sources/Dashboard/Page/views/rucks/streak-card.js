@@ -15,7 +15,8 @@ import { send } from "../../kit/server.js";
 const usualGoal = 2;
 
 export const streakCard = (scope) => card(scope, {
-  title: t("Streak"), class: "rucks rucks-week full", size: "rows", areas: ["rucks", "goals", "profile"], path: "rucks/streak",
+  title: t("Streak"), class: "rucks rucks-week full", size: "rows", areas: ["rucks", "goals", "profile"],
+  path: "rucks/streak",
   show: (value) => {
     celebrateWeeks(value);
     const { sessions, meetsGoal, remaining } = value.thisWeek;
