@@ -149,12 +149,14 @@ struct CalendarCells {
   private func drawKey(from top: Double, on canvas: inout Canvas) -> Double {
     var x = canvas.left
     let side = 11.0
-    x += canvas.text(canvas.words.text("amount|none"), at: Point(x, top + 10), Self.font, .muted, room: 40) + 6
+    x += canvas.text(canvas.words.text("amount|none"), at: Point(x, top + 10), Self.font, .muted, room: 60) + 6
     for level in 0...Role.heatLevels.upperBound {
       paint(Box(x: x, y: top, width: side, height: side), level, words: nil, on: &canvas)
       x += side + 3
     }
-    canvas.text(canvas.words.text("amount|most"), at: Point(x + 3, top + 10), Self.font, .muted, room: 40)
+    canvas.text(
+      canvas.words.text("amount|most"), at: Point(x + 3, top + 10), Self.font, .muted,
+      room: min(80, canvas.right - x - 3))
     return top + side + 14
   }
 }

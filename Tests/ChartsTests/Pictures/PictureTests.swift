@@ -85,6 +85,24 @@ struct PictureTests {
     }
   }
 
+  @Test("No word of a picture is cut off in any language", arguments: Language.allCases, [360, 720, 1_200])
+  func wholeWords(language: Language, width: Int) {
+    let drawings = [
+      RadarPicture.drawing(Samples.radar.translated(to: language), width: width, language: language),
+      CompletionPicture.drawing(Samples.completion.translated(to: language), width: width, language: language),
+      RingsPicture.drawing(Samples.insights, width: width, language: language),
+      TimelinePicture.drawing(Samples.timeline, width: width, language: language),
+      WeeklyRucksPicture.drawing(Samples.weekly, width: width, language: language),
+      ActivityPicture.drawing(Samples.activity(365, ActivityKind.allCases), width: width, language: language),
+      ActivityPicture.drawing(Samples.activity(7, [.reading]), width: width, language: language),
+    ]
+    for drawing in drawings {
+      for case .label(let label) in drawing.marks {
+        #expect(!label.text.hasSuffix("…"), "\(drawing.title), \(language), \(width): \(label.text)")
+      }
+    }
+  }
+
   @Test("Texts, numbers and days of a picture are in its language")
   func translated() {
     func sentence(_ language: Language?) -> String {
