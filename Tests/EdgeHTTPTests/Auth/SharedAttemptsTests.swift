@@ -112,7 +112,7 @@ struct SharedAttemptsTests {
       simulation.advance(milliseconds: Int(Limits.attemptWaitMilliseconds) + 1)
       let next = Turns()
       first.local.begin("ada", now: Int64(loop.now / 1_000_000), next.take)
-      first.local.finish("ada", .right, now: Int64(loop.now / 1_000_000))
+      loop.schedule(afterMilliseconds: 0) { first.local.finish("ada", .right, now: Int64(loop.now / 1_000_000)) }
       simulation.settle()
       #expect(turns.all == [.busy] && first.leased.count == 0)
       #expect(next.all == [.now])
