@@ -41,6 +41,12 @@ struct ReadingTimerModelTests {
      "prompt":\(DiversityBodies.prompt),"updatedBooks":1}
     """
 
+  /// The body of a stop on page 40.
+  private nonisolated static func stop(_ id: String, at end: String? = nil) -> Data {
+    let ended = end.map { #""endedAt":"\#($0)","# } ?? ""
+    return Data(#"{"endPage":40,\#(ended)"sessionId":"\#(id)"}"#.utf8)
+  }
+
   private func runs(_ id: String = "r1", seconds: Int) {
     server.script { request in
       switch ScriptedServer.call(request) {
@@ -100,7 +106,7 @@ struct ReadingTimerModelTests {
     await model.stop(endPage: 40)
     #expect(!model.isRunning && model.clockText == "00:00")
     #expect(model.ended?.session.pagesRead == 28 && model.ended?.prompt?.id == "p1")
-    #expect(server.requests.last?.body == Data(#"{"endPage":40,"sessionId":"r1"}"#.utf8))
+    #expect(server.requests.last?.body == Self.stop("r1"))
     model.dismiss()
     #expect(model.ended == nil)
   }
@@ -174,12 +180,12 @@ struct ReadingTimerModelTests {
         ? .problem(409, "Another timer runs") : .json(200, #"{"active":\#(Self.session("r9", seconds: 30))}"#)
     }
     await model.stop(endPage: 40)
-    #expect(server.requests.last { $0.method == .post }?.body == Data(#"{"endPage":40,"sessionId":"r1"}"#.utf8))
+    #expect(server.requests.last { $0.method == .post }?.body == Self.stop("r1"))
     #expect(model.failure == .conflict(detail: "Another timer runs"))
     #expect(model.running?.sessionId == "r9" && model.ended == nil)
 
     await #expect(throws: APIError.conflict(detail: "Another timer runs")) { try await service.endSession(endPage: 40) }
-    #expect(server.requests.last { $0.method == .post }?.body == Data(#"{"endPage":40,"sessionId":"r1"}"#.utf8))
+    #expect(server.requests.last { $0.method == .post }?.body == Self.stop("r1"))
     #expect(await service.currentSession()?.sessionId == "r9")
   }
 
@@ -198,7 +204,7 @@ struct ReadingTimerModelTests {
     #expect(model.asksWhenItEnded && model.isRunning && server.requests.count == before)
     await model.stop(endPage: 40, endedAt: instant("2026-11-20T10:30:00Z"))
     #expect(!model.isRunning && !model.asksWhenItEnded)
-    #expect(server.requests.last?.body == Data(#"{"endPage":40,"endedAt":"2026-11-20T10:30:00Z","sessionId":"r2"}"#.utf8))
+    #expect(server.requests.last?.body == Self.stop("r2", at: "2026-11-20T10:30:00Z"))
   }
 
   @Test("Asks for the end if the server requires it")
@@ -227,7 +233,7 @@ struct ReadingTimerModelTests {
     time.advance(bySeconds: 600)
     server.setOffline(false)
     await model.stop(endPage: 40)
-    #expect(server.requests.last?.body == Data(#"{"endPage":40,"endedAt":"2026-11-20T10:10:00Z","sessionId":"r1"}"#.utf8))
+    #expect(server.requests.last?.body == Self.stop("r1", at: "2026-11-20T10:10:00Z"))
     #expect(model.stoppedAt == nil && !model.isRunning)
   }
 
@@ -252,7 +258,7 @@ struct ReadingTimerModelTests {
     await last.load()
     #expect(last.stopped == stopped && last.stoppedAt == stopped.endedAt)
     await last.stop(endPage: last.stopped?.endPage ?? 0)
-    #expect(server.requests.last?.body == Data(#"{"endPage":40,"endedAt":"2026-11-20T10:10:00Z","sessionId":"r1"}"#.utf8))
+    #expect(server.requests.last?.body == Self.stop("r1", at: "2026-11-20T10:10:00Z"))
     #expect(last.stopped == nil && stoppedTimer.load() == nil)
   }
 

@@ -52,11 +52,16 @@ struct CleanPagesTests {
   private func occurrences(of word: String, in path: String) throws -> Int {
     let wanted = Array(word.utf8)
     return try [path, path + "-wal"].reduce(0) { count, name in
-      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: name)))
-      return count
-        + bytes.indices.dropLast(wanted.count - 1).count { start in
-          bytes[start] == wanted[0] && bytes[start..<start + wanted.count].elementsEqual(wanted)
+      try Data(contentsOf: URL(fileURLWithPath: name)).withUnsafeBytes { bytes in
+        guard var next = bytes.baseAddress else { return count }
+        let end = next + bytes.count
+        var found = count
+        while let start = memchr(next, Int32(wanted[0]), end - next) {
+          if end - UnsafeRawPointer(start) >= wanted.count, memcmp(start, wanted, wanted.count) == 0 { found += 1 }
+          next = UnsafeRawPointer(start) + 1
         }
+        return found
+      }
     }
   }
 
