@@ -62,6 +62,17 @@ struct LanguageTests {
     #expect(answer.body == #"{"lang":"de"}"#)
   }
 
+  @Test("The next request of a connection has its own language")
+  func connection() throws {
+    echo(Self.method)
+    let client = try edge.connect()
+    for (field, language) in [("Accept-Language: de\r\n", "de"), ("", "none"), ("Accept-Language: fr\r\n", "fr")] {
+      try client.write(
+        "GET \(Self.path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer wm_rw\r\n\(field)\r\n")
+      #expect(try client.read().body == #"{"lang":"\#(language)"}"#)
+    }
+  }
+
   @Test("A call without texts does not depend on the language")
   func others() throws {
     let method = StatsAPI.FetchSummary.name
