@@ -51,7 +51,7 @@ import Testing
     let achievement = try await harness.call(MilestoneAPI.FetchAchievements(lang: .french)).achievements[1]
     #expect(achievement.title == "Rat de bibliothèque" && achievement.description == "Termine 10 livres.")
     let goals = try await harness.call(MilestoneAPI.FetchGoals(lang: .spanish)).goals.compactMap(\.standing)
-    #expect(goals[0].subtitle == "Falta 1 libro" && goals[1].subtitle == "Faltan 4 culturas")
+    #expect(goals[0].subtitle == "Falta 1 libro" && goals[1].subtitle == "Faltan 5 culturas")
     let written = try await harness.call(MilestoneAPI.SetGoal(type: "annualReading", target: 4, lang: .german))
     #expect(written.value.subtitle == "Noch 3 Bücher")
   }
