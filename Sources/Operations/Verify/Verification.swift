@@ -54,7 +54,7 @@ public struct Verification: Sendable {
       JournalAudit(database: database), repairsRows: repairsRows, progress: progress)
     var report = try await check.checkWhole()
     guard report.isReadable else { return report }
-    // Views follow from the journal alone, so they are folded while the rows are checked.
+    // Views follow only from the journal, so they are folded while the rows are checked.
     async let stats = snapshots(of: StatsView.self, "stats", journal)
     async let milestones = snapshots(of: MilestonesView.self, "milestone", journal)
     async let diversity = snapshots(of: DiversityView.self, "diversity", journal)
