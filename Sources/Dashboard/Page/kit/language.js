@@ -30,7 +30,7 @@ export async function beginLanguage() {
   translation = loaded;
 }
 
-/** Loads a module of a section after its texts: withTexts("reading", () => import("…")). */
+/** Loads a module of a section after its texts: withTexts("reading", () => import(PATH)). */
 export async function withTexts(section, load) {
   await translation?.loadTexts(section);
   return load();

@@ -11,7 +11,7 @@ const needs = {
   "sources": ["settings", "today"], "today": [], "waiting": ["diversity", "reading"],
 };
 
-const folder = new URL("../", import.meta.url).href;
+const folder = import.meta.url.replace(/kit\/[^/]*$/, "");
 const address = (section) => `${folder}languages/${language}/${section}.json`;
 const texts = {};
 const loads = new Map();

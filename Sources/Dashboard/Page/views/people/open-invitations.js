@@ -38,7 +38,7 @@ function row(item) {
   return h("li", { class: "stacks" },
     h("div", { class: "row-text" },
       h("span", {}, item.role === "admin" ? t("For an admin") : t("For a member")),
-      h("span", { class: "muted" }, 
+      h("span", { class: "muted" },
         rich("created {start}, ends {end}", { start: when(item.createdAt), end: when(item.expiresAt) }))),
     h("button", { type: "button", class: "quiet", onclick: withdraw }, t("Withdraw")));
 }

@@ -79,7 +79,7 @@ function figuresOf(ruck) {
   const moving = ruck.movingTime ?? (Date.parse(ruck.endedAt) - Date.parse(ruck.startedAt)) / 1000;
   return [
     h("p", { class: "figure" }, distance(ruck.distance, 2)),
-    h("p", { class: "figure-label" }, 
+    h("p", { class: "figure-label" },
       t("with {load} in {time}", { load: weight(ruck.loadWeight), time: seconds(moving) })),
     h("dl", { class: "book-facts" },
       ruck.pace === null ? null : fact(t("Pace"), pace(ruck.pace)),

@@ -45,7 +45,7 @@ function row(item) {
   return h("li", { class: "stacks" },
     h("div", { class: "row-text" },
       h("span", { class: "clamp", dir: "auto" }, name),
-      h("span", { class: "muted" }, 
+      h("span", { class: "muted" },
         rich("at {issuer}, linked {time}",
           { issuer: item.issuer.replace(/^https?:\/\//, ""), time: when(item.linkedAt) }), ", ",
         item.lastUsedAt ? t("last used {time}", { time: ago(item.lastUsedAt) }) : t("never used"))),
