@@ -1,3 +1,5 @@
+public import Languages
+
 /// A way in which data arrives from other clients or leaves for other servers, in the order of `GET /connectors`.
 public enum ConnectorName: String, Codable, CaseIterable, Sendable {
   case dav, kosync, koinsight, gpodder, listenbrainz
@@ -15,16 +17,18 @@ public enum ConnectorName: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  public var title: String {
-    switch self {
-    case .dav: "Files (WebDAV)"
-    case .kosync: "KOReader progress"
-    case .koinsight: "KoInsight plugin"
-    case .gpodder: "Podcasts (gpodder)"
+  /// English without a language.
+  public func title(in language: Language?) -> String {
+    let language = language ?? .english
+    return switch self {
+    case .dav: language.text("Files (WebDAV)")
+    case .kosync: language.text("KOReader progress")
+    case .koinsight: language.text("KoInsight plugin")
+    case .gpodder: language.text("Podcasts (gpodder)")
     case .listenbrainz: "ListenBrainz"
-    case .pull: "Connections"
-    case .inbox: "Inbox folder"
-    case .webhooks: "Webhooks"
+    case .pull: language.text("Connections")
+    case .inbox: language.text("Inbox folder")
+    case .webhooks: language.text("Webhooks")
     }
   }
 

@@ -1,4 +1,5 @@
 public import Chronology
+public import Languages
 public import Proto
 
 extension Endpoints {
@@ -16,12 +17,17 @@ extension SessionAPI {
         `address` and `user` are the texts to enter into the client, with a token as the password. In the address of \
         `koinsight`, the token replaces `{token}`. `lastProblem` states what the last request could not store, and why.
         """
-    ).receivingOrigin()
+    ).receivingOrigin().inLanguages()
 
     /// The address at which the client has reached the server.
     public var origin: String?
+    /// The language of texts. Default: English.
+    public var lang: Language?
 
-    public init(origin: String? = nil) { self.origin = origin }
+    public init(origin: String? = nil, lang: Language? = nil) {
+      self.origin = origin
+      self.lang = lang
+    }
 
     public struct Reply: Codable, Hashable, Sendable {
       public var connectors: [ConnectorReply]

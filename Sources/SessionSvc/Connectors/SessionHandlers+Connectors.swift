@@ -14,7 +14,7 @@ extension SessionHandlers {
         connectors: try ConnectorName.allCases.map { name in
           let use = uses.first { $0.connector == name.rawValue }
           return SessionAPI.ConnectorReply(
-            name: name, title: name.title, isOn: on.contains(name),
+            name: name, title: name.title(in: call.lang), isOn: on.contains(name),
             address: call.origin.flatMap(name.address(at:)), user: ConnectorName.enteredName(of: user),
             lastSeenAt: use?.seenAt, lastProblem: use?.problem,
             itemCount: try ConnectorUseStore.itemCount(of: name, user, rows))

@@ -2,6 +2,7 @@ import API
 import Chronology
 import Crypto
 import Domain
+import Languages
 import Proto
 import Storage
 import Testing
@@ -17,6 +18,13 @@ struct ConnectorUseTests {
 
   private func list(_ caller: CallerContext? = nil) async throws -> [SessionAPI.ConnectorReply] {
     try await rig.handlers.listConnectors(.init(origin: "https://w.example.org"), caller ?? ada).connectors
+  }
+
+  @Test("Titles are in the language of the call")
+  func titles() async throws {
+    let titles = try await rig.handlers.listConnectors(.init(lang: .german), ada).connectors.map(\.title)
+    #expect(titles.count == ConnectorName.allCases.count)
+    #expect(titles.contains("Eingangsordner") && titles.contains("ListenBrainz"))
   }
 
   @Test("Lists all connectors in order, with what to enter")
