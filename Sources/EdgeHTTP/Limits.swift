@@ -195,8 +195,8 @@ enum Limits {
   static let waitingAttempts = 64
   static let waitingAttemptsOfAll = 1_024
   static let attemptsAtOnce = 600
-  /// The time that another edge waits for the turn of an attempt, and that the first edge waits for its end. A call that
-  /// signs in takes less.
+  /// The time that another edge waits for the turn of an attempt, and that the first edge waits for its end. A sign-in
+  /// takes less.
   static let attemptWaitMilliseconds: Int64 = 10_000
   static let attemptLeaseMilliseconds = 30_000
   /// When more keys are counted, those with the fewest failures are removed.

@@ -50,6 +50,17 @@ public struct EdgePlace: Sendable, Equatable {
 }
 
 extension Settings {
+  /// Reads the place that `up` has passed to this edge. Without one, it is the only edge.
+  public mutating func readEdgePlace(
+    _ environment: (String) -> String? = Settings.environment
+  ) throws(SettingsError) {
+    guard let text = environment(EdgePlace.variable) else { return }
+    guard let place = EdgePlace(parsing: text) else {
+      throw SettingsError("\(EdgePlace.variable): '\(text)' is not a place such as 2/4; 'up' sets it")
+    }
+    edgePlace = place
+  }
+
   /// The places of the edges that `up` starts.
   public var edgePlaces: [EdgePlace] {
     let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))

@@ -147,12 +147,6 @@ extension Settings {
   private mutating func setEdges(
     flag: String?, _ variable: (String) throws(SettingsError) -> String?
   ) throws(SettingsError) {
-    if let text = try variable(EdgePlace.variable) {
-      guard let place = EdgePlace(parsing: text) else {
-        throw SettingsError("\(EdgePlace.variable): '\(text)' is not a place such as 2/4; 'up' sets it")
-      }
-      edgePlace = place
-    }
     let isFlag = flag?.isEmpty == false
     guard let text = isFlag ? flag : try variable("WAYMARK_EDGES") else { return }
     let source = isFlag ? "--edges" : "WAYMARK_EDGES"

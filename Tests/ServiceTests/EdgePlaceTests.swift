@@ -10,6 +10,12 @@ struct EdgePlaceTests {
     try Settings(flags: flags) { variables[$0] }
   }
 
+  private func place(_ text: String?) throws(SettingsError) -> EdgePlace {
+    var settings = Settings()
+    try settings.readEdgePlace { $0 == EdgePlace.variable ? text : nil }
+    return settings.edgePlace
+  }
+
   @Test("A place that was passed is read back, and names the process")
   func text() throws {
     for count in [1, 2, 5, EdgePlace.most] {
@@ -17,16 +23,16 @@ struct EdgePlaceTests {
       #expect(places.count == count && places.map(\.number) == Array(1...count))
       #expect(places.filter(\.isFirst) == [places[0]])
       #expect(Set(places.flatMap { [$0.name, $0.callsName] }).count == 2 * count)
-      for place in places { #expect(try settings([:], [EdgePlace.variable: place.text]).edgePlace == place) }
+      for place in places { #expect(try self.place(place.text) == place) }
     }
     #expect(EdgePlace.only.name == "edge" && EdgePlace.all(3).map(\.name) == ["edge", "edge-2", "edge-3"])
-    #expect(try settings().edgePlace == .only)
+    #expect(try place(nil) == .only)
   }
 
   @Test("Rejects malformed places", arguments: ["0/2", "3/2", "1", "1/", "/2", "1/2/3", "a/b", "1/65", "-1/2", " "])
   func malformed(text: String) {
     #expect(throws: SettingsError("WAYMARK_EDGE_PLACE: '\(text)' is not a place such as 2/4; 'up' sets it")) {
-      try settings([:], [EdgePlace.variable: text])
+      try place(text)
     }
   }
 

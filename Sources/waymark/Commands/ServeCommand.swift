@@ -31,7 +31,8 @@ enum ServeCommand {
     guard let start = services[name] else {
       throw UsageFailure("unknown service '\(name)'; give one of \(StackService.names.joined(separator: ", "))")
     }
-    let settings = invocation.settings
+    var settings = invocation.settings
+    if name == EdgePlace.service { try settings.readEdgePlace() }
     try settings.checkDataIsRestored()
     if !InitSystem.hasParent { try settings.checkRunIsFree() }
     if name == SessionAPI.service { try settings.checkDataIsNotMoved() }
