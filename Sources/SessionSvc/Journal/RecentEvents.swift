@@ -52,16 +52,10 @@ struct RecentEvents {
 
   /// Adds committed events. Nil means that the journal has grown by unknown ones.
   mutating func add(_ appended: AppendedEvents?, of user: String) {
-    guard let appended, Self.cost(appended) <= SessionLimits.recentEventBytesOfUser else { return remove(user) }
-    let known = young[user] ?? old[user]
-    remove(user)
-    var events = appended
-    if var known, known.last == appended.before,
-      Self.cost(known) + Self.cost(appended) <= SessionLimits.recentEventBytesOfUser
-    {
-      known.append(appended)
-      events = known
-    }
+    // Taken out, so that adding to them copies nothing.
+    let known = take(user)
+    guard let appended, Self.cost(appended) <= SessionLimits.recentEventBytesOfUser else { return }
+    let events = Self.joined(known, appended)
     youngBytes += Self.cost(events)
     young[user] = events
     guard youngBytes > SessionLimits.recentEventBytes / 2 else { return }
@@ -69,8 +63,23 @@ struct RecentEvents {
   }
 
   mutating func remove(_ user: String) {
-    if let events = young.removeValue(forKey: user) { youngBytes -= Self.cost(events) }
+    _ = take(user)
+  }
+
+  private mutating func take(_ user: String) -> AppendedEvents? {
+    guard let events = young.removeValue(forKey: user) else { return old.removeValue(forKey: user) }
+    youngBytes -= Self.cost(events)
     old[user] = nil
+    return events
+  }
+
+  /// Returns both, or only the new ones if these do not follow the known ones or both are too large.
+  private static func joined(_ known: consuming AppendedEvents?, _ appended: AppendedEvents) -> AppendedEvents {
+    guard var events = known, events.last == appended.before,
+      cost(events) + cost(appended) <= SessionLimits.recentEventBytesOfUser
+    else { return appended }
+    events.append(appended)
+    return events
   }
 
   func reply(to call: SessionAPI.ReadJournal, maxBytes: Int) -> SessionAPI.ReadJournal.Reply? {
