@@ -30,7 +30,7 @@ extension SystemTests.Page {
         """
       try eventually(within: Browser.patience, "the breakdown has the earlier rucks") {
         try browser.run(rows) as? [String]
-          == ["12:00 – 13:00 /km; 1 ruck; was 0 rucks", "11:00 – 12:00 /km; 0 rucks; was 1 ruck"]
+          == ["12:00 – 12:30 /km; 1 ruck; was 0 rucks", "11:00 – 11:30 /km; 0 rucks; was 1 ruck"]
       }
       try browser.waitFor(text: "Heaviest load: 10 kg, was 10 kg")
       try browser.expectAccessible(.place)
