@@ -32,7 +32,7 @@ extension SystemTests.Page {
       ".achievement h3", ".achievement-text > p:not(.muted)", ".goal-head .muted", "select[name=culture]",
       "select[name=timePeriod]", ".axes-choice label", ".axis", ".fill-links a", ".open-question p", ".question-text",
       ".pills", ".fill-choice select", ".points .row-text", ".known .row-text span:first-child", ".known .row-text",
-      ".sources-clients b", ".setup b", ".setup label", ".connector code", ".place-head h1", ".qr",
+      ".sources-clients b", ".setup b", ".setup label", ".connector code", ".place-head h1", ".qr", ".radar-add",
     ]
 
     init() throws {
@@ -110,7 +110,7 @@ extension SystemTests.Page {
       for _ in 0..<20 {
         try browser.waitUntilLoaded()
         // The titles of milestones and achievements.
-        try browser.expectTranslated(server: Self.server + [".story-page:has(.story-list) li:not(:has(*))"])
+        try browser.expectTranslated(server: Self.server + [".story-medals li"])
         titles.insert(try browser.run("return document.querySelector('.story-page h3').textContent") as? String ?? "")
         if titles.contains(where: { $0.contains("on one card") }) { break }
         let before = try browser.hash

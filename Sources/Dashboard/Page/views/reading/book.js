@@ -262,7 +262,7 @@ const aboutCard = (scope, id) => card(scope, {
 
 /** Values that lead to the books that share them. */
 const links = (filter, values) => values.map((value, at) => [
-  at > 0 ? ", " : null, h("a", { href: link("/reading", { [filter]: value }) }, isolated(value)),
+  at > 0 ? ", " : null, h("a", { class: "row-link", href: link("/reading", { [filter]: value }) }, isolated(value)),
 ]);
 
 const seriesLink = ({ name, position }) =>

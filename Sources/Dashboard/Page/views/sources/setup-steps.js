@@ -191,7 +191,7 @@ function dashboard(context) {
         secret.slot((token) => codeField({ label: "configuration.yaml", value: homeAssistant(resource, token) }))],
       [t("Restart Home Assistant. The figures are renewed every five minutes.")])),
     secret.status,
-    h("details", {}, h("summary", {}, "Homepage"),
+    h("details", {}, h("summary", { translate: "no" }, "Homepage"),
       secret.slot((token) => codeField({ label: "services.yaml", value: homepage(resource, token) }))),
     h("details", {}, h("summary", {}, t("Glance, Scriptable, Shortcuts and others")),
       h("div", { class: "values" }, valueField({ label: "URL", value: resource }),
