@@ -1,7 +1,7 @@
 // Returns the texts that are not in the brackets of the test language, so that their translation is missing. Names that
 // people give must have no Latin letters. arguments[0]: selectors of elements with texts of the server.
 
-const known = /\b(Waymark|[A-Z]{2,}|[A-Z][a-z]+\/[A-Z]\w+|km|mi|kg|lb|kB|MB|kcal)\b|°C/g;
+const known = /\b(Waymark|[A-Z]{2,}|[A-Z][a-z]+\/[A-Z]\w+|km|mi|kg|lb|kB|MB|kcal)\b|°C|https:\/\/\S+/g;
 const skipped = [
   "script, style, noscript, svg, code, pre, .secret, .user-name, [translate=no], datalist", ...arguments[0],
 ].join(", ");

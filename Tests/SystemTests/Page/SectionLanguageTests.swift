@@ -139,9 +139,10 @@ extension SystemTests.Page {
       try eventually(within: Browser.patience, "the dialog is open") {
         try browser.run("return document.querySelector('dialog[open]') !== null") as? Bool == true
       }
+      // With open details, a dialog scrolls, and its last fields are partly covered.
+      try browser.expectAccessible(.place)
       try browser.run("for (const one of document.querySelectorAll('dialog details')) one.open = true")
       try browser.expectTranslated(server: [".value-field label"])
-      try browser.expectAccessible(.place)
       try browser.expectFits()
       try browser.expectNoConsoleErrors()
     }
