@@ -131,6 +131,18 @@ struct DashboardTests {
     }
   }
 
+  /// The edge leaves out indentation and lines that begin a comment.
+  @Test("No string of a script or a style spans lines")
+  func strings() {
+    let texts = Self.files.keys.sorted().filter { $0.hasSuffix(".js") || $0.hasSuffix(".css") }
+    #expect(texts.count > 100)
+    for path in texts {
+      for (index, line) in Self.text(path).components(separatedBy: "\n").enumerated() {
+        #expect(line.count { $0 == "`" }.isMultiple(of: 2) && !line.hasSuffix("\\"), "\(path):\(index + 1)")
+      }
+    }
+  }
+
   @Test("The service worker and the manifest are complete")
   func app() throws {
     let worker = Self.text("service-worker.js")

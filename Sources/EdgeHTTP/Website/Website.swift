@@ -39,7 +39,7 @@ public struct Website: Sendable {
     let names = files.map(\.path).filter { Website.fixed[$0] == nil }.sorted().joined(separator: " ")
     for file in files {
       let address = Website.fixed[file.path]
-      var bytes = file.bytes
+      var bytes = PageText.kind(of: file.contentType).map { PageText.compact(file.bytes, $0) } ?? file.bytes
       if address != nil {
         bytes = Website.replacing(Website.placeholder, "page/\(hash)/", in: bytes)
         bytes = Website.replacing(Website.listPlaceholder, names, in: bytes)

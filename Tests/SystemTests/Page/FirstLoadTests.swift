@@ -97,9 +97,9 @@ extension SystemTests.Page {
     }
 
     /// With the first responses of the API.
-    private static let mostBytes = 80_000
+    private static let mostBytes = 75_000
 
-    @Test("Today loads less than 80,000 bytes with its first responses, within a second")
+    @Test("Today loads less than 75,000 bytes with its first responses, within a second")
     func measuresFirstLoad() throws {
       let browser = try Browser(stack, screen: .phone)
       try browser.signIn(stack, user: "ada")

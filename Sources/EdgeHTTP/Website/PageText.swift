@@ -1,0 +1,40 @@
+/// Leaves out what only readers of the source need: comments that begin a line, indentation, and empty lines. A third of
+/// the page's text is that, and a phone loads all of it. A string never spans lines in these files (`DashboardTests`).
+enum PageText {
+  enum Kind {
+    case script, style
+  }
+
+  static func kind(of contentType: String) -> Kind? {
+    if contentType.hasPrefix("text/javascript") { return .script }
+    return contentType.hasPrefix("text/css") ? .style : nil
+  }
+
+  static func compact(_ bytes: [UInt8], _ kind: Kind) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var isInComment = false
+    for line in bytes.split(separator: newline, omittingEmptySubsequences: false) {
+      var rest = line.drop { $0 == space }
+      if !isInComment, rest.starts(with: open) {
+        isInComment = true
+        rest = rest.dropFirst(open.count)
+      }
+      if isInComment {
+        guard let end = rest.firstRange(of: close) else { continue }
+        isInComment = false
+        rest = rest[end.upperBound...].drop { $0 == space }
+      }
+      if rest.isEmpty || kind == .script && rest.starts(with: lineComment) { continue }
+      if !result.isEmpty { result.append(newline) }
+      result += rest
+    }
+    return result
+  }
+
+  private static let newline: UInt8 = 0x0A
+  private static let space: UInt8 = 0x20
+  private static let open: [UInt8] = [0x2F, 0x2A]
+  private static let close: [UInt8] = [0x2A, 0x2F]
+  private static let lineComment: [UInt8] = [0x2F, 0x2F]
+}
