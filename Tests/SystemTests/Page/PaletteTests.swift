@@ -159,7 +159,7 @@ extension SystemTests.Page {
       let browser = try today()
       let rules = """
         const items = [
-          { name: "Log a réading session", more: "Reading", group: "Actions" }, { name: "All rucks", group: "Places" },
+          { name: "Log a réading session", more: "Reading", group: "actions" }, { name: "All rucks", group: "places" },
         ];
         return asked[0].map((text) => module.commands(items, text).map((group) =>
           `${group.name}: ${group.items.map((item) => item.name).join(", ")}`).join("; "));
