@@ -49,12 +49,6 @@ extension SystemTests.Page {
       try browser.reload()
     }
 
-    private func resize(_ browser: Browser, to width: Int) throws {
-      try browser.driver.devTools(
-        "Emulation.setDeviceMetricsOverride",
-        ["width": width, "height": 844, "deviceScaleFactor": 1, "mobile": true])
-    }
-
     /// The language that the page declares, and the one that it asks the server for.
     private func languages(_ browser: Browser) throws -> [String]? {
       let asked = "return [document.documentElement.lang, module.ownHeaders()['Accept-Language']]"
@@ -151,9 +145,9 @@ extension SystemTests.Page {
         try browser.expectTranslated(server: Self.server)
         try browser.expectAccessible(.place)
         try browser.expectFits()
-        try resize(browser, to: 320)
+        try browser.resize(to: 320)
         try browser.expectNoScrolling()
-        try resize(browser, to: screen.size.width)
+        try browser.resize(to: screen.size.width)
       }
       try browser.expectNoConsoleErrors()
     }
@@ -203,9 +197,9 @@ extension SystemTests.Page {
         try browser.open(hash, heading: "")
         try browser.screenshot("\(language)-\(hash.dropFirst(2).replacing("/", with: "-"))")
         try browser.expectFits()
-        try resize(browser, to: 320)
+        try browser.resize(to: 320)
         try browser.expectNoScrolling()
-        try resize(browser, to: 390)
+        try browser.resize(to: 390)
       }
       try browser.expectNoConsoleErrors()
     }

@@ -57,6 +57,12 @@ extension Browser {
     try expectFocusInOrder(sourceLocation: sourceLocation)
   }
 
+  func resize(to width: Int, height: Int = 844, isPhone: Bool = true) throws {
+    try driver.devTools(
+      "Emulation.setDeviceMetricsOverride",
+      ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": isPhone])
+  }
+
   /// Moves to an element with the Tab key, unless it has the focus already. Most of the way is pressed at once, because
   /// each question to the browser takes as long as several keys.
   func tab(to name: String, most: Int = 90) throws {
