@@ -60,7 +60,7 @@ function findByRole(role, isolatedName) {
     ?? reachable.find((element) => accessibleName(element).startsWith(name)) ?? null;
 }
 
-/** How many times Tab is pressed from here to the first element whose name begins so, or null: a guess. */
+/** The number of Tab presses from here to the first element whose name begins so, or null. It is a guess. */
 function tabsTo(name) {
   const within = [...document.querySelectorAll("dialog[open]")].pop() ?? document;
   const stops = [...within.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")]

@@ -59,12 +59,17 @@ enum FieldLines {
     "Cache-Control: private, max-age=300\r\nVary: Authorization, Cookie, Accept-Language\r\n"
   static let varyByLanguage = line("Vary", "Accept-Language")
 
-  static let widget: StaticString = "Cache-Control: private, max-age=60\r\nVary: Authorization, Accept-Language\r\n"
-  static let widgetByCookie: StaticString =
-    "Cache-Control: private, max-age=60\r\nVary: Authorization, Cookie, Accept-Language\r\n"
+  static func widget(byCookie: Bool, byLanguage: Bool) -> StaticString {
+    switch (byCookie, byLanguage) {
+    case (false, false): "Cache-Control: private, max-age=60\r\nVary: Authorization\r\n"
+    case (true, false): "Cache-Control: private, max-age=60\r\nVary: Authorization, Cookie\r\n"
+    case (false, true): "Cache-Control: private, max-age=60\r\nVary: Authorization, Accept-Language\r\n"
+    case (true, true): "Cache-Control: private, max-age=60\r\nVary: Authorization, Cookie, Accept-Language\r\n"
+    }
+  }
   /// Only a drawing has texts.
-  static func image(byCookie: Bool, isDrawn: Bool) -> StaticString {
-    switch (byCookie, isDrawn) {
+  static func image(byCookie: Bool, byLanguage: Bool) -> StaticString {
+    switch (byCookie, byLanguage) {
     case (false, false): "Cache-Control: private, max-age=86400\r\nVary: Authorization\r\n"
     case (true, false): "Cache-Control: private, max-age=86400\r\nVary: Authorization, Cookie\r\n"
     case (false, true): "Cache-Control: private, max-age=86400\r\nVary: Authorization, Accept-Language\r\n"

@@ -69,6 +69,10 @@ extension Edge {
     return Language.accepted(connection.headBytes.span, fields)
   }
 
+  /// Whether the client sends the languages that it accepts. If it does not, a response has the fields that it had
+  /// before there were languages: its cache needs no others.
+  func namesLanguages(_ connection: HTTPConnection) -> Bool { !connection.state.parser.acceptLanguage.isEmpty }
+
   private func meta(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ range: Range<Int>) -> CallMeta {
     var meta = meta(connection)
     if meta.key != nil { meta.digest = bytes.extracting(range).withUnsafeBytes { SHA256.hash($0) } }
@@ -153,9 +157,11 @@ extension Edge {
 
   private func respondImage(_ connection: HTTPConnection, _ type: MediaType, _ body: ReplyBody) {
     let isDrawn = type == .svg
+    let cacheControl = FieldLines.image(
+      byCookie: connection.proof != .bearer, byLanguage: isDrawn && namesLanguages(connection))
     respondTagged(
       connection, body, type.contentType, isDrawn ? type.fields + FieldLines.generated : type.fields,
-      cacheControl: FieldLines.image(byCookie: connection.proof != .bearer, isDrawn: isDrawn))
+      cacheControl: cacheControl)
   }
 }
 

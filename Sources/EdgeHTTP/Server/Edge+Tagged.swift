@@ -36,7 +36,7 @@ extension Edge {
     let route = connection.route.map { self.route($0) }
     let usual = FieldLines.tagged(
       byCookie: connection.proof != .bearer, byAccept: route?.endpoint.alternative != nil,
-      byLanguage: route?.isTranslated ?? false)
+      byLanguage: route?.isTranslated == true && namesLanguages(connection))
     let cacheControl = cacheControl ?? usual
     let tag = body.tag ?? EntityTag.of(body.bytes)
     if !connection.state.parser.ifNoneMatch.isEmpty {

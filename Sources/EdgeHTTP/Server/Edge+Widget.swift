@@ -26,7 +26,7 @@ extension Edge {
     case .respond(let response):
       respondTagged(
         connection, ReplyBody(response.body),
-        cacheControl: connection.proof == .bearer ? FieldLines.widget : FieldLines.widgetByCookie)
+        cacheControl: FieldLines.widget(byCookie: connection.proof != .bearer, byLanguage: namesLanguages(connection)))
     case .call(let call):
       guard let own = routes.shared(call.service, call.method) else {
         return fail(connection, route, Fault(.internal, "the service \(call.service) does not exist"))

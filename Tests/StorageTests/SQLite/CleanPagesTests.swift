@@ -48,7 +48,7 @@ struct CleanPagesTests {
 
   private static let table = Table("t", [.init("k", .bytes), .init("v", .text)], key: ["k"])
 
-  /// How often a word is in the file and its log, without a copy of the rest for each hit.
+  /// Counts a word in the file and its log, without a copy of the rest for each hit.
   private func occurrences(of word: String, in path: String) throws -> Int {
     let wanted = Array(word.utf8)
     return try [path, path + "-wal"].reduce(0) { count, name in

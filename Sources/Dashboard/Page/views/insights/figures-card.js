@@ -115,7 +115,7 @@ function genres({ genres: { count, evenness, top } }) {
   ];
 }
 
-/** Of at least two genres. */
+/** The genres, if there are at least two. */
 function spread(count, evenness) {
   const values = { count, evenness: number(evenness) };
   if (evenness >= 85) return t("{count} genres, evenly spread ({evenness} of 100).", values);
