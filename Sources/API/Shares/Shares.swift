@@ -130,7 +130,8 @@ extension ShareOptions: Described {
     "range": "The range of an activity picture. Default: `week`.",
     "year": Note("The year of a review. Default: the current year at the time of viewing.", .range(ShareRules.years)),
     "month": Note(
-      "The month of a review, with `year`. Default: the whole year.", .range(ShareRules.months)),
+      "The month of a review, with `year`. Omitted for the whole year.", .range(ShareRules.months)
+    ).omittable,
     "achievement": Note(
       "The id of the achievement; required for that picture.", .values(Achievement.all.map(\.id)), like: "bookworm"),
     "metric": "The figure of a badge. Default: `streak`.",
