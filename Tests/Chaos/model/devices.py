@@ -2,6 +2,8 @@
 import hashlib
 
 PAUSE_SECONDS = 300
+# Reports of the same device, episode and first position that are farther apart are different playings.
+PLAYING_SECONDS = 86_400
 
 
 class Devices:
@@ -33,11 +35,18 @@ class Devices:
         for play in self.plays:
             key = (play["device"], play["podcast"], play["guid"], play["started"])
             seconds = play["position"] - play["started"]
-            first = playings.setdefault(key, {"start": play["timestamp"] - seconds, "seconds": 0, "completed": False})
-            first["seconds"] = max(first["seconds"], seconds)
-            first["completed"] = first["completed"] or play["position"] >= 0.95 * play["total"]
+            known = [one for one in playings.setdefault(key, [])
+                     if abs(play["timestamp"] - one["reported"]) <= PLAYING_SECONDS]
+            if known:
+                playing = max(known, key=lambda one: one["reported"])
+            else:
+                playing = {"reported": play["timestamp"], "start": play["timestamp"] - seconds, "seconds": 0,
+                           "completed": False}
+                playings[key].append(playing)
+            playing["seconds"] = max(playing["seconds"], seconds)
+            playing["completed"] = playing["completed"] or play["position"] >= 0.95 * play["total"]
         rows = {(story_of(podcast, guid, "pod:"), one["start"]): (one["seconds"], one["completed"])
-                for (_, podcast, guid, _), one in playings.items()}
+                for (_, podcast, guid, _), ones in playings.items() for one in ones}
         rows.update({(story_of(artist, track, "lb:"), start): (seconds, True)
                      for artist, track, start, seconds in self.listens})
         return sorted((story, start, *rest) for (story, start), rest in rows.items()
