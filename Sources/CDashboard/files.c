@@ -48,6 +48,9 @@ static const struct page_file list[] = {
   {"kit/counts.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/counts.js" suffix(, 0)
   }},
+  {"kit/deletion.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/deletion.js" suffix(, 0)
+  }},
   {"kit/device-name.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/device-name.js" suffix(, 0)
   }},

@@ -7,6 +7,7 @@ import {
   browserUser, discardAll, discardQueue, discardResponses, keepFor, keepResponse, keptResponse,
 } from "./kit/storage.js";
 import { onChange } from "./kit/changes.js";
+import { finishKeptDeletions } from "./kit/deletion.js";
 import { isReplaced, keepFiles } from "./kit/install.js";
 import { beginLive, endLive, loadLater } from "./kit/live.js";
 import { arrive, discardHeights } from "./kit/heights.js";
@@ -96,6 +97,7 @@ async function enter({ isFresh = true } = {}) {
     if (areas.has("profile")) await loadPerson(signal).then(frame.update, () => {});
   }, signal);
   await beginLive();
+  finishKeptDeletions();
   if (!signal.aborted) show();
   beginQueue().catch(console.error);
   keepFiles(keepTexts);

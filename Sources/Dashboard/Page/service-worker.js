@@ -17,7 +17,7 @@ const longestWaitMilliseconds = 5000;
 /** The statuses of a proxy whose server is unavailable. */
 const absent = [502, 503, 504];
 
-self.addEventListener("install", (event) => event.waitUntil(keepFiles()));
+self.addEventListener("install", (event) => event.waitUntil(Promise.all([keepFiles(), leaveApiOut(event)])));
 self.addEventListener("sync", (event) => {
   if (event.tag.startsWith("waymark ")) event.waitUntil(sendWaiting(event.tag.slice("waymark ".length)));
 });
@@ -31,6 +31,19 @@ self.addEventListener("fetch", (event) => {
 });
 
 const isStart = (url) => url.split(/[?#]/)[0] === scope;
+
+/**
+ * Calls of the API do not pass through this worker. Otherwise the browser starts a stopped worker first, and drops what
+ * a page sends while it is being left.
+ */
+async function leaveApiOut(event) {
+  try {
+    const pathname = `${new URL(scope).pathname}api/*`;
+    await event.addRoutes?.({ condition: { urlPattern: { pathname } }, source: "network" });
+  } catch {
+    // The calls pass through the worker then.
+  }
+}
 
 async function keepFiles() {
   const start = await fetch(scope, { cache: "no-cache" });

@@ -125,9 +125,7 @@ extension SystemTests.Page {
       try eventually(within: Browser.patience, "the texts and the files are kept") {
         try browser.run(kept) as? Bool == true
       }
-      try eventually(within: Browser.patience, "the service worker is active") {
-        try browser.run("return navigator.serviceWorker.controller !== null") as? Bool == true
-      }
+      try browser.waitForServiceWorker()
       stack.stop()
       try browser.reload()
       try browser.waitFor(role: "heading", name: "Heute")

@@ -22,9 +22,7 @@ extension SystemTests.Page {
     /// A browser that has kept the files of the page.
     private func browser(at hash: String, heading: String) throws -> Browser {
       let browser = try Browser(stack, user: "ada", at: hash, heading: heading)
-      try eventually(within: Browser.patience, "the service worker controls the page") {
-        try browser.run("return navigator.serviceWorker.controller !== null") as? Bool == true
-      }
+      try browser.waitForServiceWorker()
       return browser
     }
 

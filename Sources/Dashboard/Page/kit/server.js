@@ -153,10 +153,9 @@ export async function send(verb, path, body, { key = freshKey(), isQueued = fals
   }
 }
 
-/** Sends a write while the page is being closed. */
-export function sendOnLeave(verb, path) {
-  fetch(address(path), { method: verb, headers: ownHeaders(), keepalive: true }).catch(() => {});
-}
+/** Sends a write that may outlive the page. Returns its status, or 0 without a response. */
+export const sendOnLeave = (verb, path) =>
+  fetch(address(path), { method: verb, headers: ownHeaders(), keepalive: true }).then(({ status }) => status, () => 0);
 
 // A 401 of these calls is about what they send, not about the session.
 const provesPerson = /\/(session|session\/(passkey|confirm|invitation)|setup|account\/password)$/;

@@ -55,6 +55,24 @@ export function discardChoice(name) {
   }
 }
 
+/** Deletions that wait for their end, one by one, so that tabs do not overwrite those of others. */
+const deletionName = (path, user = browserUser()) => `deletion ${pathname} ${encodeURIComponent(user)} ${path}`;
+
+export const keepDeletion = (path, deletion) => choose(deletionName(path), JSON.stringify(deletion));
+export const hasDeletion = (path) => choice(deletionName(path), null) !== null;
+export const discardDeletion = (path) => discardChoice(deletionName(path));
+
+/** The kept deletions of this browser's user: { path, areas, due, isLeft }. */
+export function keptDeletions() {
+  try {
+    const own = prefix + deletionName("");
+    return Object.keys(localStorage).filter((key) => key.startsWith(own))
+      .map((key) => ({ ...JSON.parse(localStorage.getItem(key)), path: key.slice(own.length) }));
+  } catch {
+    return [];
+  }
+}
+
 /** Sets the user whose responses are kept. Those of another user are removed. */
 export function keepFor(userId) {
   if (browserUser() !== userId) discardResponses();
@@ -154,7 +172,9 @@ export function discardAll(user) {
   kept = null;
   discardSharedFiles();
   try {
-    const isOfOther = (key) => key.startsWith(`${prefix}waiting `);
+    const own = prefix + deletionName("", user);
+    const isOfOther = (key) => !key.startsWith(own)
+      && (key.startsWith(`${prefix}waiting `) || key.startsWith(`${prefix}deletion `));
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(prefix) && !isOfOther(key)) localStorage.removeItem(key);
     }

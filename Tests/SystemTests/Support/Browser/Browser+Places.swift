@@ -57,6 +57,13 @@ extension Browser {
     try expectFocusInOrder(sourceLocation: sourceLocation)
   }
 
+  /// From then on, the page and its requests may pass through the service worker.
+  func waitForServiceWorker() throws {
+    try eventually(within: Self.patience, "the service worker controls the page") {
+      try run("return navigator.serviceWorker.controller !== null") as? Bool == true
+    }
+  }
+
   func resize(to width: Int, height: Int = 844, isPhone: Bool = true) throws {
     try driver.devTools(
       "Emulation.setDeviceMetricsOverride",

@@ -2,8 +2,8 @@
 
 import { h, refill } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
+import { isBeingDeleted } from "../../kit/deletion.js";
 import { plural, t } from "../../kit/language.js";
-import { isBeingDeleted } from "../../kit/notice.js";
 import { change, link, here } from "../../kit/route.js";
 import { searchField } from "../../kit/search-field.js";
 import { part } from "../../kit/server.js";

@@ -1,13 +1,14 @@
 // Dialogs that log and correct a listening session.
 
 import { h } from "../../kit/dom.js";
+import { deleteWithUndo } from "../../kit/deletion.js";
 import { dialog } from "../../kit/dialog.js";
 import { durationOf, durationText, wrong } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
 import { longDay, seconds, shortName, timeOfDay } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
 import { t } from "../../kit/language.js";
-import { deleteWithUndo, notice } from "../../kit/notice.js";
+import { notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
 import { picker } from "../../kit/picker.js";

@@ -1,10 +1,10 @@
 // One row of a list of listening sessions, with its actions.
 
 import { h } from "../../kit/dom.js";
+import { isBeingDeleted } from "../../kit/deletion.js";
 import { durationText } from "../../kit/duration.js";
 import { onDay, seconds, timeOfDay } from "../../kit/format.js";
 import { t } from "../../kit/language.js";
-import { isBeingDeleted } from "../../kit/notice.js";
 import { dayOf } from "../../kit/person.js";
 import { part } from "../../kit/server.js";
 import { correctSession, deleteSession } from "./session-dialogs.js";

@@ -2,12 +2,13 @@
 
 import { h } from "../../kit/dom.js";
 import { empty } from "../../kit/card.js";
+import { isBeingDeleted } from "../../kit/deletion.js";
 import { icon } from "../../kit/icons.js";
 import { t } from "../../kit/language.js";
 import { cardOfList, pagedList } from "../../kit/list.js";
 import { seconds } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
-import { isBeingDeleted, notice } from "../../kit/notice.js";
+import { notice } from "../../kit/notice.js";
 import { change, link } from "../../kit/route.js";
 import { searchField } from "../../kit/search-field.js";
 import { part, send } from "../../kit/server.js";

@@ -1,11 +1,12 @@
 // Dialogs that add, edit and delete stories and heroes.
 
+import { deleteWithUndo } from "../../kit/deletion.js";
 import { dialog } from "../../kit/dialog.js";
 import { durationOf, durationText, wrong } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
 import { wrote } from "../../kit/changes.js";
 import { t } from "../../kit/language.js";
-import { deleteWithUndo, notice } from "../../kit/notice.js";
+import { notice } from "../../kit/notice.js";
 import { picker } from "../../kit/picker.js";
 import { freshKey, part, send } from "../../kit/server.js";
 import { heroName, searchHeroes } from "./story-names.js";

@@ -1,8 +1,8 @@
 // Searches books, stories, heroes and rucks on the server.
 
+import { isBeingDeleted } from "../../kit/deletion.js";
 import { distance, nearDay } from "../../kit/format.js";
 import { t } from "../../kit/language.js";
-import { isBeingDeleted } from "../../kit/notice.js";
 import { dayOf } from "../../kit/person.js";
 import { get, part } from "../../kit/server.js";
 import { bookPath } from "../reading/timer.js";

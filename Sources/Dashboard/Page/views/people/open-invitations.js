@@ -3,11 +3,11 @@
 import { h } from "../../kit/dom.js";
 import { announce } from "../../kit/changes.js";
 import { card, empty } from "../../kit/card.js";
+import { deleteWithUndo, isBeingDeleted } from "../../kit/deletion.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
 import { when } from "../../kit/format.js";
 import { rich, t } from "../../kit/language.js";
-import { deleteWithUndo, isBeingDeleted } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { getAll, part, send } from "../../kit/server.js";
 import { whenFresh } from "../../kit/session.js";

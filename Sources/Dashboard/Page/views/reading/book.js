@@ -3,6 +3,7 @@
 import { fill, h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { pages, times } from "../../kit/counts.js";
+import { deleteWithUndo } from "../../kit/deletion.js";
 import {
   isolated, languageName, minutes, number, onPartialDay, percent, shortName,
 } from "../../kit/format.js";
@@ -10,7 +11,7 @@ import { icon } from "../../kit/icons.js";
 import { wrote } from "../../kit/changes.js";
 import { keptResponse } from "../../kit/storage.js";
 import { pagedList } from "../../kit/list.js";
-import { deleteWithUndo, notice } from "../../kit/notice.js";
+import { notice } from "../../kit/notice.js";
 import { bar } from "../../kit/progress.js";
 import { hideBelow } from "../../kit/heights.js";
 import { t } from "../../kit/language.js";

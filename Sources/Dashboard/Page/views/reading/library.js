@@ -3,11 +3,11 @@
 import { h, spoken } from "../../kit/dom.js";
 import { empty } from "../../kit/card.js";
 import { pages } from "../../kit/counts.js";
+import { isBeingDeleted } from "../../kit/deletion.js";
 import { segments } from "../../kit/form.js";
 import { isolated, onPartialDay, percent } from "../../kit/format.js";
 import { t } from "../../kit/language.js";
 import { pagedList } from "../../kit/list.js";
-import { isBeingDeleted } from "../../kit/notice.js";
 import { quietBar } from "../../kit/progress.js";
 import { change, go, link } from "../../kit/route.js";
 import { searchField } from "../../kit/search-field.js";

@@ -3,10 +3,10 @@
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { pages } from "../../kit/counts.js";
+import { isBeingDeleted } from "../../kit/deletion.js";
 import { onDay, percent } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
 import { t } from "../../kit/language.js";
-import { isBeingDeleted } from "../../kit/notice.js";
 import { bar } from "../../kit/progress.js";
 import { go, link } from "../../kit/route.js";
 import { runningClock } from "../../kit/running-clock.js";

@@ -3,13 +3,14 @@
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { wrote } from "../../kit/changes.js";
+import { deleteWithUndo, isBeingDeleted } from "../../kit/deletion.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
 import {
   isolated, minutes, onDay, onPartialDay, partialDay, percent, seconds,
 } from "../../kit/format.js";
 import { plural, rich, t } from "../../kit/language.js";
-import { deleteWithUndo, isBeingDeleted, notice } from "../../kit/notice.js";
+import { notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { partialDate, partialDateField } from "../../kit/partial-date.js";
 import { dayOf } from "../../kit/person.js";

@@ -2,12 +2,13 @@
 
 import { pages } from "../../kit/counts.js";
 import { nextFact, h } from "../../kit/dom.js";
+import { deleteWithUndo, isBeingDeleted } from "../../kit/deletion.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
 import { minutes, number, when } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
 import { plural, rich, t } from "../../kit/language.js";
-import { deleteWithUndo, isBeingDeleted, notice } from "../../kit/notice.js";
+import { notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { instantAt, wallClockAt } from "../../kit/person.js";
 import { pageOf, submit } from "../../kit/queue.js";

@@ -2,6 +2,7 @@
 
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
+import { finishDeletion, isBeingDeleted, runWithUndo } from "../../kit/deletion.js";
 import { dialog } from "../../kit/dialog.js";
 import { wrong } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
@@ -9,7 +10,7 @@ import { clock, longDay, minutes, timeOfDay } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
 import { announce, wrote } from "../../kit/changes.js";
 import { plural, t } from "../../kit/language.js";
-import { finishDeletion, isBeingDeleted, notice, runWithUndo } from "../../kit/notice.js";
+import { notice } from "../../kit/notice.js";
 import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
 import { go, link } from "../../kit/route.js";
 import { runningClock } from "../../kit/running-clock.js";

@@ -2,9 +2,9 @@
 
 import { append, h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
+import { deleteWithUndo, isBeingDeleted } from "../../kit/deletion.js";
 import { distance, distanceUnit, fromDistance, height, pace } from "../../kit/format.js";
 import { t } from "../../kit/language.js";
-import { deleteWithUndo, isBeingDeleted } from "../../kit/notice.js";
 import { elevationChart } from "./elevation.js";
 import { areas, bars } from "./rucks-parts.js";
 import { lineOf, pointsOf, shape, trackPath } from "./track.js";

@@ -1,6 +1,7 @@
 // Dialogs that log and correct a ruck.
 
 import { h } from "../../kit/dom.js";
+import { deleteWithUndo } from "../../kit/deletion.js";
 import { dialog } from "../../kit/dialog.js";
 import { durationOf, durationText } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
@@ -10,7 +11,7 @@ import {
 } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
 import { t } from "../../kit/language.js";
-import { deleteWithUndo, notice } from "../../kit/notice.js";
+import { notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
 import { submit } from "../../kit/queue.js";

@@ -1,9 +1,9 @@
 // One row of a list of rucks, with its actions.
 
 import { nextFact, h } from "../../kit/dom.js";
+import { isBeingDeleted } from "../../kit/deletion.js";
 import { distance, height, isolated, number, onDay, pace, seconds, timeOfDay, weight } from "../../kit/format.js";
 import { t } from "../../kit/language.js";
-import { isBeingDeleted } from "../../kit/notice.js";
 import { dayOf } from "../../kit/person.js";
 import { part } from "../../kit/server.js";
 import { correctRuck, deleteRuck } from "./ruck-dialogs.js";

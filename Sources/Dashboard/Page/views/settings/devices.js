@@ -3,12 +3,13 @@
 import { h } from "../../kit/dom.js";
 import { announce } from "../../kit/changes.js";
 import { card, empty } from "../../kit/card.js";
+import { deleteWithUndo, isBeingDeleted } from "../../kit/deletion.js";
 import { deviceName } from "../../kit/device-name.js";
 import { dialog } from "../../kit/dialog.js";
 import { form } from "../../kit/form.js";
 import { ago, shortName, when } from "../../kit/format.js";
 import { rich, t } from "../../kit/language.js";
-import { deleteWithUndo, isBeingDeleted, notice } from "../../kit/notice.js";
+import { notice } from "../../kit/notice.js";
 import { getAll, part, send } from "../../kit/server.js";
 import { methodName } from "../../kit/sign-in-method.js";
 

@@ -2,9 +2,9 @@
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
+import { deleteWithUndo, isBeingDeleted } from "../../kit/deletion.js";
 import { ago, capital, shortName, when } from "../../kit/format.js";
 import { rich, t } from "../../kit/language.js";
-import { deleteWithUndo, isBeingDeleted } from "../../kit/notice.js";
 import { getAll, part } from "../../kit/server.js";
 import { hasProvider, loadSession, providerAddress, whenFresh } from "../../kit/session.js";
 

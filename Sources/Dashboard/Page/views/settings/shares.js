@@ -2,8 +2,8 @@
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
+import { deleteWithUndo, isBeingDeleted } from "../../kit/deletion.js";
 import { rich, t } from "../../kit/language.js";
-import { deleteWithUndo, isBeingDeleted } from "../../kit/notice.js";
 import { getAll, part } from "../../kit/server.js";
 import { when } from "../../kit/format.js";
 

@@ -3,9 +3,10 @@
 import { h } from "../../kit/dom.js";
 import { wrote } from "../../kit/changes.js";
 import { card, empty } from "../../kit/card.js";
+import { deleteWithUndo, isBeingDeleted } from "../../kit/deletion.js";
 import { ago, capital, isolated, shortName, when } from "../../kit/format.js";
 import { locale, plural, rich, t } from "../../kit/language.js";
-import { deleteWithUndo, isBeingDeleted, notice } from "../../kit/notice.js";
+import { notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { send } from "../../kit/server.js";
 import { offText } from "./clients.js";

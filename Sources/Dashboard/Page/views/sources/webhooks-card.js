@@ -3,9 +3,10 @@
 import { h } from "../../kit/dom.js";
 import { announce } from "../../kit/changes.js";
 import { card, empty } from "../../kit/card.js";
+import { deleteWithUndo, isBeingDeleted } from "../../kit/deletion.js";
 import { ago, shortName } from "../../kit/format.js";
 import { rich, t } from "../../kit/language.js";
-import { deleteWithUndo, isBeingDeleted, notice } from "../../kit/notice.js";
+import { notice } from "../../kit/notice.js";
 import { send } from "../../kit/server.js";
 import { offText } from "./clients.js";
 import { rowAction } from "./row-action.js";

@@ -2,12 +2,13 @@
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
+import { isBeingDeleted } from "../../kit/deletion.js";
 import { isolated } from "../../kit/format.js";
 import { pages as countedPages } from "../../kit/counts.js";
 import { wrote } from "../../kit/changes.js";
 import { icon } from "../../kit/icons.js";
 import { t, withTexts } from "../../kit/language.js";
-import { isBeingDeleted, notice } from "../../kit/notice.js";
+import { notice } from "../../kit/notice.js";
 import { person } from "../../kit/person.js";
 import { quietBar } from "../../kit/progress.js";
 import { go, link } from "../../kit/route.js";
