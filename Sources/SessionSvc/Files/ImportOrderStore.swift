@@ -27,6 +27,22 @@ enum ImportOrderStore {
       """, .text(user), as: order)
   }
 
+  struct Totals {
+    var count: Int
+    var bytes: Int
+    var newest: Instant
+  }
+
+  static func totals(of user: String, _ rows: Rows) throws -> Totals {
+    try rows.first(
+      """
+      SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT), COALESCE(MAX(created_at), 0) FROM import_orders
+      WHERE user_id = $1
+      """, .text(user)
+    ) { Totals(count: $0.int(0), bytes: $0.int(1), newest: Instant(seconds: $0.integer(2))) }
+      ?? Totals(count: 0, bytes: 0, newest: Instant(seconds: 0))
+  }
+
   /// Returns the oldest orders of all users that nobody has claimed.
   static func unclaimed(at now: Instant, limit: Int, _ rows: Rows) throws -> [Order] {
     try rows.all(

@@ -153,6 +153,12 @@ extension UserTransaction {
       path: call.path, isFolder: false, size: call.size, sha256: call.sha256, modifiedAt: now,
       blob: call.size > 0 ? call.blob : 0)
     try FileStore.save(entry, of: user, storage)
+    if let old, old.blob != 0, old.sha256 == call.sha256,
+      let waiting = try ImportOrderStore.order(user, old.blob, rows), waiting.claimedUntil <= now
+    {
+      // The import of the same content is ordered below.
+      try ImportOrderStore.delete(old.blob, of: user, storage)
+    }
     if let order = call.order, entry.blob != 0 {
       try self.order(order, entry.blob, size: entry.size, name: call.path.name)
     }
@@ -160,11 +166,13 @@ extension UserTransaction {
     return (.init(old == nil ? .created : .replaced, entry), replaced)
   }
 
-  /// The content of the entry belongs to no file any more. Returns its number.
+  /// The content of the entry belongs to no file any more. Returns its number if it can be deleted. An import that was
+  /// ordered still needs it: its upload was acknowledged, and the content that replaces it may lack some of its data.
   private func release(_ entry: SessionAPI.FileEntry) throws -> Int64? {
-    guard entry.blob != 0, var blob = try BlobStore.blob(user, entry.blob, rows) else { return nil }
+    guard entry.blob != 0, try ImportOrderStore.order(user, entry.blob, rows) == nil,
+      var blob = try BlobStore.blob(user, entry.blob, rows)
+    else { return nil }
     blob.isUsed = false
-    try ImportOrderStore.delete(entry.blob, of: user, storage)
     // It may be deleted at once.
     try BlobStore.save(blob, of: user, at: Instant(seconds: 0), storage)
     return entry.blob

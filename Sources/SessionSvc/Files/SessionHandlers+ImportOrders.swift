@@ -11,12 +11,6 @@ extension SessionHandlers {
       guard var blob = try BlobStore.blob(user, call.blob, rows), !blob.isUsed, blob.size == call.size else {
         throw Fault.invalid("blob", "is not an upload of this size")
       }
-      let waiting = try ImportOrderStore.orders(of: user, rows)
-      guard waiting.count < SessionLimits.importOrdersOfUser,
-        waiting.reduce(call.size, { $0 + $1.pending.size }) <= SessionLimits.importBytesOfUser
-      else {
-        throw Fault(.overloaded, "too many imports are waiting; retry later")
-      }
       blob.isUsed = true
       try BlobStore.save(blob, of: user, at: transaction.now, transaction.storage)
       try transaction.order(call.order, call.blob, size: call.size, name: call.name)
@@ -48,22 +42,24 @@ extension SessionHandlers {
     return SessionAPI.ClaimImport.Reply(pending: nil)
   }
 
-  /// Returns nil if it is done or claimed, or if another import of the user runs.
+  /// Claims the oldest import of the user, so that a later file does not overtake the one that it replaces. Returns nil
+  /// if the given import is done, or if one of the user runs.
   private func claim(_ blob: Int64, _ caller: CallerContext) async throws(Fault) -> SessionAPI.PendingImport? {
     try await command(caller) { transaction in
       let (user, now) = (transaction.user, transaction.now)
       let orders = try ImportOrderStore.orders(of: user, transaction.rows)
-      guard let own = orders.first(where: { $0.pending.blob == blob }),
+      guard let oldest = orders.first, orders.contains(where: { $0.pending.blob == blob }),
         !orders.contains(where: { $0.claimedUntil > now })
       else { return nil }
-      guard own.attempts < SessionLimits.importAttempts else {
-        try transaction.end(own, problem: "the import of '\(own.pending.name)' was given up after several attempts")
+      let pending = oldest.pending
+      guard oldest.attempts < SessionLimits.importAttempts else {
+        try transaction.end(oldest, problem: "the import of '\(pending.name)' was given up after several attempts")
         return nil
       }
       try ImportOrderStore.claim(
-        blob, of: user, until: now + SessionLimits.importClaimSeconds, attempts: own.attempts + 1,
+        pending.blob, of: user, until: now + SessionLimits.importClaimSeconds, attempts: oldest.attempts + 1,
         transaction.storage)
-      return own.pending
+      return pending
     }
   }
 
@@ -97,9 +93,16 @@ extension SessionHandlers {
 }
 
 extension UserTransaction {
+  /// Orders the import of content after all that the user has ordered before.
   func order(_ order: SessionAPI.ImportOrder, _ blob: Int64, size: Int, name: String) throws {
+    let waiting = try ImportOrderStore.totals(of: user, rows)
+    guard waiting.count < SessionLimits.importOrdersOfUser,
+      waiting.bytes + size <= SessionLimits.importBytesOfUser
+    else {
+      throw Fault(.overloaded, "too many imports are waiting; retry later")
+    }
     let pending = SessionAPI.PendingImport(user: user, blob: blob, size: size, name: name, order: order)
-    try ImportOrderStore.save(pending, at: now, storage)
+    try ImportOrderStore.save(pending, at: max(now, waiting.newest + 1), storage)
   }
 
   /// Removes an order, and the content if it is not that of a file. Returns the content to delete, or 0.

@@ -105,18 +105,42 @@ struct ImportOrderTests {
     #expect(try await rig.handlers.readFile(.init(blob: 1, place: 0), ada).bytes == [1])
   }
 
-  @Test("A replaced or deleted file is not imported")
+  @Test("A file that is replaced or deleted before its import is imported, in the order of the uploads")
   func replaced() async throws {
-    try await put("a.gpx", blob: 1)
+    // The numbers of contents are random, so the smaller one may be the later one.
+    try await put("a.gpx", blob: 9)
     try await put("a.gpx", blob: 2, [2])
-    #expect(try await claim(1) == nil)
-    #expect(try await claim()?.blob == 2)
-    try await finish(2)
-    try await put("b.gpx", blob: 3)
-    _ = try await rig.handlers.deleteFile(.init(path: FilePath(["b.gpx"]), condition: FileCondition()), ada)
+    _ = try await rig.handlers.deleteFile(.init(path: FilePath(["a.gpx"]), condition: FileCondition()), ada)
+    for (blob, content) in [(Int64(9), UInt8(1)), (2, 2)] {
+      #expect(try await claim(2)?.blob == blob)
+      #expect(try await rig.handlers.readFile(.init(blob: blob, place: 0), ada).bytes == [content])
+      try await finish(blob)
+    }
     #expect(try await claim() == nil)
+    #expect(try await blobs() == 0)
     let findings = try await JournalAudit(database: rig.database).findingsOfAll(now: rig.clock.now)
     #expect(findings.form.isEmpty)
+  }
+
+  @Test("Content that is stored again before its import is imported once")
+  func repeated() async throws {
+    try await put("a.gpx", blob: 1)
+    try await put("a.gpx", blob: 2)
+    #expect(try await blobs() == 1)
+    #expect(try await claim()?.blob == 2)
+    try await finish(2)
+    #expect(try await claim() == nil)
+    #expect(try await blobs() == 1)
+  }
+
+  @Test("A file that is replaced again and again waits when its earlier contents have reached the limit")
+  func bounded() async throws {
+    for blob in 1...SessionLimits.importOrdersOfUser { try await put("a.gpx", blob: Int64(blob), [UInt8(blob % 251)]) }
+    let error = await #expect(throws: Fault.self) { try await put("a.gpx", blob: 5_000, [3, 3]) }
+    #expect(error?.code == .overloaded)
+    #expect(try await claim()?.blob == 1)
+    try await finish(1)
+    try await put("a.gpx", blob: 5_001, [3, 3])
   }
 
   @Test("The oldest import of any user is next, and a busy user does not keep others waiting")
