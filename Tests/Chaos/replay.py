@@ -13,6 +13,8 @@ from sender import Sender, Wrong
 # The faults end when the slowest user is finished, which a busy machine delays.
 LONGEST_HEALING = 1_200
 PATIENCE_SECONDS = 60
+# An import whose process is killed is taken over after 20 seconds, and may be killed again.
+SETTLING_SECONDS = 300
 BEGINNING = 1_704_448_800
 # No two sessions or walks of the generator begin within this time.
 SLOT_SECONDS = 7_200
@@ -342,7 +344,7 @@ class Replay(Sender):
     def settle(self, kind):
         """Waits until the imports that go on after their response are done."""
         wanted = getattr(self.model, kind)()
-        if not wait_until(PATIENCE_SECONDS, lambda: self.seen(kind) == wanted, 0.05):
+        if not wait_until(SETTLING_SECONDS, lambda: self.seen(kind) == wanted, 0.05):
             raise Wrong(f"seed {self.seed}: {kind}: {self.first_difference(wanted, self.seen(kind))}")
 
     @staticmethod
