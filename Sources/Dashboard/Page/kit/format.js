@@ -78,11 +78,18 @@ export const height = (metres) => {
 /** Kilograms as "15 kg". */
 export const weight = (kilograms) => `${number(toWeight(kilograms), 1)} ${weightUnit()}`;
 
-/** Minutes per kilometre as "11:24 /km". */
-export function pace(minutesPerKilometre) {
-  if (minutesPerKilometre === null || minutesPerKilometre === undefined) return "–";
-  return `${clock(minutesPerKilometre * 60 * (usesMiles() ? mile / 1000 : 1))} /${distanceUnit()}`;
-}
+/** A slower pace comes from a wrong distance or time. */
+const slowestPace = 36_000;
+
+const secondsPerUnit = (minutesPerKilometre) => minutesPerKilometre * 60 * (usesMiles() ? mile / 1000 : 1);
+
+/** Whether a pace is known and under ten hours per kilometre or mile. */
+export const hasPace = (minutesPerKilometre) =>
+  typeof minutesPerKilometre === "number" && secondsPerUnit(minutesPerKilometre) < slowestPace;
+
+/** Minutes per kilometre as "11:24 /km", or "–". */
+export const pace = (minutesPerKilometre) => (hasPace(minutesPerKilometre)
+  ? `${clock(secondsPerUnit(minutesPerKilometre))} /${distanceUnit()}` : "–");
 
 // --- Names within other text.
 

@@ -4,7 +4,7 @@ import { h, nextFact } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { earlier, earlierDays } from "../../kit/compare.js";
 import { rucks } from "../../kit/counts.js";
-import { capital, distance, number, pace, shortDay, weight } from "../../kit/format.js";
+import { capital, distance, hasPace, number, pace, shortDay, weight } from "../../kit/format.js";
 import { t } from "../../kit/language.js";
 import { periodQuery } from "../../kit/period.js";
 import { logRuck } from "./ruck-dialogs.js";
@@ -57,7 +57,7 @@ function paces({ paceDistribution: rows, calorieBurnRate, comparison }) {
       ? h("p", { class: "muted" }, t("No pace recorded."))
       : compared(t("Rucks by pace"), {
         rows, earlierRows: comparison?.paceDistribution, key: "from", none: { sessions: 0 },
-        name: (row) => `${pace(row.from).split(" ")[0]} – ${pace(row.to)}`,
+        name: paceRange,
         size: (row) => row.sessions, text: rucksIn,
       }));
 }
@@ -83,9 +83,12 @@ function weather({ weather: { byCondition: rows, temperaturePaceCorrelation: val
     }));
 }
 
+// A range of ten hours or more has no figures.
+const paceRange = ({ from, to }) => (hasPace(to) ? `${pace(from).split(" ")[0]} – ${pace(to)}` : pace(from));
+
 const rucksIn = ({ sessions }) => rucks(sessions);
 
-const withPace = (text, value) => (value === null ? text : `${text}, ${pace(value)}`);
+const withPace = (text, value) => (hasPace(value) ? `${text}, ${pace(value)}` : text);
 
 // Describes the correlation in words; the exact coefficient is the tooltip.
 function warmth(value) {

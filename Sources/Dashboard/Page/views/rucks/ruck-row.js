@@ -2,7 +2,9 @@
 
 import { nextFact, h } from "../../kit/dom.js";
 import { isBeingDeleted } from "../../kit/deletion.js";
-import { distance, height, isolated, number, onDay, pace, seconds, timeOfDay, weight } from "../../kit/format.js";
+import {
+  distance, hasPace, height, isolated, number, onDay, pace, seconds, timeOfDay, weight,
+} from "../../kit/format.js";
 import { t } from "../../kit/language.js";
 import { dayOf } from "../../kit/person.js";
 import { part } from "../../kit/server.js";
@@ -30,7 +32,7 @@ export function ruckRow(ruck) {
   const moving = ruck.movingTime ?? (Date.parse(ruck.endedAt) - Date.parse(ruck.startedAt)) / 1000;
   const more = [
     t("{weight} load", { weight: weight(ruck.loadWeight) }), seconds(moving),
-    ruck.pace === null ? null : pace(ruck.pace),
+    hasPace(ruck.pace) ? pace(ruck.pace) : null,
     ruck.elevationGain === null ? null : t("{height} of climb", { height: height(ruck.elevationGain) }),
     ruck.calories === null ? null : `${number(ruck.calories)} kcal`,
   ].filter(Boolean);
