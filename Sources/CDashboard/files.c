@@ -150,6 +150,9 @@ static const struct page_file list[] = {
   {"kit/route.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/route.js" suffix(, 0)
   }},
+  {"kit/row-actions.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/row-actions.js" suffix(, 0)
+  }},
   {"kit/running-clock.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/running-clock.js" suffix(, 0)
   }},

@@ -15,6 +15,8 @@ const shapes = {
   flag: "M6 21V4M6 5h11l-2 4 2 4H6",
   check: "M5 13l4 4L19 7",
   plus: "M12 5v14M5 12h14",
+  pencil: "M4 20l1-5L16 4l4 4L9 19ZM13 7l4 4",
+  bin: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5",
   play: "M8 5l11 7-11 7Z",
   stop: "M7 7h10v10H7Z",
   lock: "M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6Z",

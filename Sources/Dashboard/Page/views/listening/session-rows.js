@@ -6,6 +6,7 @@ import { durationText } from "../../kit/duration.js";
 import { onDay, seconds, timeOfDay } from "../../kit/format.js";
 import { t } from "../../kit/language.js";
 import { dayOf } from "../../kit/person.js";
+import { rowActions } from "../../kit/row-actions.js";
 import { part } from "../../kit/server.js";
 import { correctSession, deleteSession } from "./session-dialogs.js";
 
@@ -15,15 +16,14 @@ export function sessionRow(session) {
   const title = session.title ?? t("Deleted story {id}", { id: session.storyId });
   const day = dayOf(new Date(session.startedAt));
   const name = `${title}, ${day} ${timeOfDay(session.startedAt)}`;
-  return h("li", { class: "stacks" },
-    h("div", { class: "row-text" },
-      h("span", { class: session.title ? "clamp" : "clamp muted", dir: "auto" }, title),
-      h("span", { class: "muted" }, onDay(day), ` ${timeOfDay(session.startedAt)} – ${timeOfDay(session.endedAt)}`,
-        session.completed ? "" : `, ${t("not finished")}`, session.capped ? `, ${t("shortened")}` : "")),
-    h("b", { class: "row-end", title: durationText(session.duration) }, seconds(session.duration)),
-    h("div", { class: "row-actions" },
-      h("button", { type: "button", class: "link", "aria-label": t("Correct: {name}", { name }),
-        onclick: () => correctSession(session, title) }, t("Correct")),
-      h("button", { type: "button", class: "link", "aria-label": t("Delete: {name}", { name }),
-        onclick: () => deleteSession(session, title) }, t("Delete"))));
+  return h("li", { class: "compact" },
+    h("div", { class: "row-main" },
+      h("div", { class: "row-text" },
+        h("span", { class: session.title ? "clamp" : "clamp muted", dir: "auto" }, title),
+        h("span", { class: "muted" }, onDay(day), ` ${timeOfDay(session.startedAt)} – ${timeOfDay(session.endedAt)}`,
+          session.completed ? "" : `, ${t("not finished")}`, session.capped ? `, ${t("shortened")}` : "")),
+      h("b", { class: "row-end", title: durationText(session.duration) }, seconds(session.duration))),
+    rowActions(
+      ["pencil", t("Correct"), t("Correct: {name}", { name }), () => correctSession(session, title)],
+      ["bin", t("Delete"), t("Delete: {name}", { name }), () => deleteSession(session, title)]));
 }

@@ -12,6 +12,7 @@ import { notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { instantAt, wallClockAt } from "../../kit/person.js";
 import { pageOf, submit } from "../../kit/queue.js";
+import { rowActions } from "../../kit/row-actions.js";
 import { part, send } from "../../kit/server.js";
 import { notStale, touchedOf } from "../../kit/stale.js";
 import { link } from "../../kit/route.js";
@@ -24,28 +25,23 @@ const pathOf = (session) => `reading/sessions/${part(session.id)}`;
 export function sessionRow(session, { titled = false, pageCount = null } = {}) {
   if (isBeingDeleted(pathOf(session))) return null;
   const values = { title: titleOf(session) };
-  return h("li", { class: "stacks" },
-    h("div", { class: "row-text" },
-      titled
-        ? h("a", { class: "row-link", href: link(`/reading/books/${part(session.workId)}`) },
-          h("span", { class: "clamp" }, titleOf(session)))
-        : h("span", {}, when(session.startedAt)),
-      h("span", { class: "muted" }, titled ? [when(session.startedAt), ", "] : null,
-        h("span", { class: "no-wrap" }, minutes(session.durationMinutes)), nextFact(pagesText(session)))),
-    h("div", { class: "row-end" },
-      h("b", {}, pages(session.pagesRead)),
-      h("div", { class: "muted" }, paceText(session.readingPace))),
-    h("div", { class: "row-actions" },
-      h("button", {
-        type: "button", class: "link",
-        "aria-label": titled ? t("Correct session of {title}", values) : t("Correct session"),
-        onclick: () => correct(session, pageCount),
-      }, t("Correct")),
-      h("button", {
-        type: "button", class: "link",
-        "aria-label": titled ? t("Delete session of {title}", values) : t("Delete session"),
-        onclick: () => deleteWithUndo(pathOf(session), t("Session deleted."), ...areas),
-      }, t("Delete"))));
+  return h("li", { class: "compact" },
+    h("div", { class: "row-main" },
+      h("div", { class: "row-text" },
+        titled
+          ? h("a", { class: "row-link", href: link(`/reading/books/${part(session.workId)}`) },
+            h("span", { class: "clamp" }, titleOf(session)))
+          : h("span", {}, when(session.startedAt)),
+        h("span", { class: "muted" }, titled ? [when(session.startedAt), ", "] : null,
+          h("span", { class: "no-wrap" }, minutes(session.durationMinutes)), nextFact(pagesText(session)))),
+      h("div", { class: "row-end" },
+        h("b", {}, pages(session.pagesRead)),
+        h("div", { class: "muted" }, paceText(session.readingPace)))),
+    rowActions(
+      ["pencil", t("Correct"), titled ? t("Correct session of {title}", values) : t("Correct session"),
+        () => correct(session, pageCount)],
+      ["bin", t("Delete"), titled ? t("Delete session of {title}", values) : t("Delete session"),
+        () => deleteWithUndo(pathOf(session), t("Session deleted."), ...areas)]));
 }
 
 const pagesText = ({ startPage, endPage }) => startPage === endPage

@@ -7,6 +7,7 @@ import {
 } from "../../kit/format.js";
 import { t } from "../../kit/language.js";
 import { dayOf } from "../../kit/person.js";
+import { rowActions } from "../../kit/row-actions.js";
 import { part } from "../../kit/server.js";
 import { correctRuck, deleteRuck } from "./ruck-dialogs.js";
 import { ruckLink, trackDrawing, trackPath } from "./track.js";
@@ -22,9 +23,6 @@ function trackLink(ruck) {
   return element;
 }
 
-const action = (text, name, onclick) =>
-  h("button", { type: "button", class: "link", "aria-label": name, onclick }, text);
-
 export function ruckRow(ruck) {
   if (isBeingDeleted(`rucks/${part(ruck.id)}`)) return null;
   const day = dayOf(new Date(ruck.startedAt));
@@ -36,7 +34,7 @@ export function ruckRow(ruck) {
     ruck.elevationGain === null ? null : t("{height} of climb", { height: height(ruck.elevationGain) }),
     ruck.calories === null ? null : `${number(ruck.calories)} kcal`,
   ].filter(Boolean);
-  return h("li", { class: "stacks" },
+  return h("li", { class: "compact ruck-row" },
     hasTrack(ruck) ? trackLink(ruck) : null,
     h("div", { class: "row-text" },
       h("a", { class: "row-link", href: ruckLink(ruck) }, h("span", { class: "clamp" },
@@ -45,7 +43,7 @@ export function ruckRow(ruck) {
       ruck.weather ? h("span", { class: "muted clamp" }, isolated(ruck.weather.condition),
         `, ${number(ruck.weather.temperature, 1)} °C`) : null,
       ruck.note ? h("span", { class: "muted clamp", dir: "auto" }, ruck.note) : null),
-    h("div", { class: "row-actions" },
-      action(t("Correct"), t("Correct the ruck of {day} {time}", values), () => correctRuck(ruck)),
-      action(t("Delete"), t("Delete the ruck of {day} {time}", values), () => deleteRuck(ruck))));
+    rowActions(
+      ["pencil", t("Correct"), t("Correct the ruck of {day} {time}", values), () => correctRuck(ruck)],
+      ["bin", t("Delete"), t("Delete the ruck of {day} {time}", values), () => deleteRuck(ruck)]));
 }
