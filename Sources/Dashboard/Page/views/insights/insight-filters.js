@@ -47,7 +47,7 @@ export function filterControl(scope, filter) {
   const details = h("details", { class: "insight-filters", open: names.some((name) => filter[name] !== "") },
     summary, h("div", { class: "filter-fields" }, genre, genres, culture, period, clear));
   const compare = compareControl(filter.compare, filter.timeframe !== "allTime");
-  const element = h("div", { class: "filter-bar" }, frame, compare, details);
+  const element = h("div", { class: "filter-bar" }, h("div", { class: "period-line" }, frame, compare), details);
 
   element.update = (next) => {
     compare.update(next.compare, next.timeframe !== "allTime");

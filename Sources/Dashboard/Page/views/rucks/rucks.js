@@ -35,7 +35,7 @@ export function show(scope) {
     choose: ({ key, from, to }) => change({ period: key === "custom" ? null : key, from, to }),
   });
   const compare = compareControl(state.compare, state.key !== "allTime");
-  const totals = totalsCard(scope, () => state, h("div", { class: "period" }, control, compare));
+  const totals = totalsCard(scope, () => state, h("div", { class: "period-line" }, control, compare));
   const breakdown = breakdownCard(scope, () => state);
   const weekly = weeklyCard(scope);
   scope.onQuery = (query) => {
