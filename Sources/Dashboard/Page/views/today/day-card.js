@@ -106,8 +106,8 @@ const rings = (goals) => h("ul", { class: "rings", "aria-label": t("Goals") },
     return h("li", { class: goalKinds[goal.type] },
       h("a", { href, "aria-label": name },
         ring(goal.progress, number(goal.current)),
-        h("span", { class: "ring-text" }, text),
-        h("span", { class: "muted" }, when)));
+        h("span", { class: "ring-words" }, h("span", { class: "ring-text" }, text),
+          h("span", { class: "muted" }, when))));
   }));
 
 /** The streaks that neither the rings nor the sentence show. */
