@@ -18,4 +18,6 @@ export const show = (scope) => h("div", { class: "place" },
     h("button", { type: "button", class: "quiet phone-only", onclick: () => signOut(scope) }, t("Sign out"))),
   parts("#/settings"),
   h("div", { class: "grid" },
-    profile(scope), browser(scope), shares(scope), history(), account(scope)));
+    h("div", { class: "column" }, profile(scope)),
+    h("div", { class: "column" }, browser(scope), shares(scope)),
+    h("div", { class: "column last settings-data" }, history(), account(scope))));
