@@ -8,6 +8,7 @@ import { plural, t } from "../../kit/language.js";
 import { cardOfList, pagedList } from "../../kit/list.js";
 import { dayOf } from "../../kit/person.js";
 import { link } from "../../kit/route.js";
+import { storyCover } from "../reading/cover.js";
 import { activityCard } from "./activity-card.js";
 import { anomalyRow } from "./anomalies.js";
 import { heroRow } from "./hero-row.js";
@@ -83,12 +84,15 @@ const insights = (scope) => card(scope, {
       fact(t("Preferred hour"), value.preferredListeningHour === null
         ? t("available after three stories") : hourOfDay(value.preferredListeningHour)),
       fact(t("Most played story"), value.mostListenedStory
-        ? [h("span", { class: "clamp", dir: "auto" }, value.mostListenedStory.title),
-          h("span", { class: "muted" }, times(value.mostListenedStory.playCount))] : t("none yet")),
+        ? mostPlayed(value.mostListenedStory) : t("none yet")),
       fact(t("Average story length"), value.averageStoryLength === 0 ? "–" : seconds(value.averageStoryLength)),
       fact(t("Plays per story"), value.averageListensPerStory === 0
         ? "–" : t("{plays} on average", { plays: number(value.averageListensPerStory, 1) }))),
 });
+
+const mostPlayed = ({ id, title, playCount }) => h("div", { class: "most-played" },
+  storyCover(id),
+  h("div", {}, h("span", { class: "clamp", dir: "auto" }, title), h("span", { class: "muted" }, times(playCount))));
 
 const fact = (label, value) => h("div", {}, h("dt", { class: "figure-label" }, label), h("dd", {}, value));
 

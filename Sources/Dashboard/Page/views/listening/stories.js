@@ -12,6 +12,7 @@ import { notice } from "../../kit/notice.js";
 import { change, link } from "../../kit/route.js";
 import { searchField } from "../../kit/search-field.js";
 import { part, send } from "../../kit/server.js";
+import { storyCover } from "../reading/cover.js";
 import { chip } from "./listening-sessions.js";
 import { parts } from "./listening-parts.js";
 import { logSession } from "./session-dialogs.js";
@@ -75,6 +76,7 @@ function row(story) {
   if (isBeingDeleted(`stories/${part(story.id)}`)) return null;
   return h("li", { class: "stacks" },
     star(story),
+    storyCover(story.id),
     h("div", { class: "row-text" },
       h("a", { class: "row-link", href: link("/listening/sessions", { story: story.id }) },
         h("span", { class: "clamp", dir: "auto" }, story.title)),

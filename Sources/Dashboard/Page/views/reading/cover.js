@@ -1,5 +1,5 @@
-// Covers of books: the stored picture, or the one that the server draws. Until it is loaded, a drawn one has its
-// colour.
+// Covers of books and stories: the stored picture, or the one that the server draws. Until that of a book is loaded, a
+// drawn one has its colour.
 
 import { h } from "../../kit/dom.js";
 import { shortName } from "../../kit/format.js";
@@ -28,11 +28,16 @@ const hueOf = (id) => (new TextEncoder().encode(id)
 
 const pathOf = (workId) => address(`works/${part(workId)}/cover`).href;
 
-/** The stored cover, or the one that the server draws. It is loaded when it is near the visible part of the page. */
-export const coverPicture = (workId) => h("img", {
-  class: "cover-picture", src: pathOf(workId), alt: "", width: 400, height: 600,
-  loading: "lazy",
-});
+// It is loaded when it is near the visible part of the page.
+const picture = (src) =>
+  h("img", { class: "cover-picture", src, alt: "", width: 400, height: 600, loading: "lazy" });
+
+/** The stored cover, or the one that the server draws. */
+export const coverPicture = (workId) => picture(pathOf(workId));
+
+/** The small cover of a story in a list, stored or drawn. */
+export const storyCover = (storyId) => h("div", { class: "cover-small", "aria-hidden": "true" },
+  picture(address(`stories/${part(storyId)}/cover`).href));
 
 /** The cover after a change of the book. Browsers keep covers for a day, so this asks the server for a newer one. */
 export async function renewedCover(workId) {
