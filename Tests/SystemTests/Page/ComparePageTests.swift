@@ -20,6 +20,14 @@ extension SystemTests.Page {
       let browser = try Browser(stack, user: "ada", at: "#/rucks?period=yearly", heading: "Rucks", screen: screen)
       try browser.waitFor(text: "in 1 ruck")
       #expect(try !browser.text.contains("was 8"))
+      // The choice is next to the period, or below it on a phone, and above the figure.
+      let places = """
+        const card = document.querySelector(".compare").closest(".card");
+        const parts = [".segments", ".compare", ".figure"];
+        const [period, compare, figure] = parts.map((one) => card.querySelector(one).getBoundingClientRect());
+        return [compare.left >= period.right, compare.top >= period.bottom, figure.top >= compare.bottom];
+        """
+      #expect(try browser.run(places) as? [Bool] == [screen == .desktop, screen == .phone, true])
       try browser.choose("Previous period", in: "Compare with")
       try browser.waitFor(text: "was 8 km")
       try browser.waitForHash("#/rucks?period=yearly&compare=previous")

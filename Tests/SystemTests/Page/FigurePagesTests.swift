@@ -42,6 +42,20 @@ extension SystemTests.Page {
       }
     }
 
+    /// Whether the actions of the first row are next to its text, as icons on a phone and as words on a desktop.
+    private func expectCompactRow(_ browser: Browser, sourceLocation: SourceLocation = #_sourceLocation) throws {
+      let shown = """
+        const row = document.querySelector(".rows > .compact");
+        const parts = [".row-text", ".row-actions"];
+        const [text, actions] = parts.map((one) => row.querySelector(one).getBoundingClientRect());
+        const isNextTo = actions.left >= text.right && actions.top < text.bottom && actions.bottom > text.top;
+        const kinds = [".row-actions .icon-shape", ".row-actions span"];
+        return [isNextTo, ...kinds.map((one) => getComputedStyle(row.querySelector(one)).display !== "none")];
+        """
+      let isPhone = browser.screen == .phone
+      #expect(try browser.run(shown) as? [Bool] == [true, isPhone, !isPhone], sourceLocation: sourceLocation)
+    }
+
     @Test("Logs, corrects, deletes and restores a session by keyboard", arguments: Browser.Screen.allCases)
     func sessions(screen: Browser.Screen) throws {
       try story("boat", "The Night Boat")
@@ -53,6 +67,7 @@ extension SystemTests.Page {
       try browser.press(Browser.Key.enter)
       try browser.waitFor(text: "Logged")
       try browser.waitFor(role: "button", name: "Correct: The Night Boat")
+      try expectCompactRow(browser)
       try browser.enter("Correct: The Night Boat")
       try browser.key("abc", into: "Time listened")
       try browser.press(Browser.Key.enter)
@@ -83,6 +98,7 @@ extension SystemTests.Page {
       try browser.press(Browser.Key.enter)
       try browser.waitFor(text: "Logged: 5.2")
       try browser.waitFor(role: "button", name: "Correct the ruck")
+      try expectCompactRow(browser)
       try browser.enter("Correct the ruck")
       try browser.waitForFocus("Ended")
       try browser.key("6.3", into: "Distance")
@@ -93,6 +109,22 @@ extension SystemTests.Page {
       try browser.waitFor(text: "Your rucks will appear here.")
       try browser.undo()
       try browser.waitFor(".rows", text: "6.3 km")
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("Stories have covers, which keep their place before they are loaded")
+    func covers() throws {
+      try story("boat", "The Night Boat")
+      let browser = try browser(.phone, at: "#/listening/stories", heading: "Stories")
+      try browser.waitFor(text: "The Night Boat")
+      let cover = """
+        const [picture, ...others] = document.querySelectorAll(".rows .cover-small img");
+        const { width, height } = picture.getBoundingClientRect();
+        const before = [others.length, picture.loading, picture.alt, Math.round(width), Math.round(height)].join(" ");
+        picture.loading = "eager";
+        return picture.decode().then(() => `${before} ${picture.naturalWidth}`);
+        """
+      #expect(try browser.run(cover) as? String == "0 lazy  40 60 400")
       try browser.expectNoConsoleErrors()
     }
 

@@ -89,6 +89,13 @@ extension SystemTests.Page {
       #expect(metric == ["249 h", "99 h 59 m", "115 metres", "1 metre"])
       try browser.run("localStorage.setItem('waymark.distance', 'mi')")
       #expect((try browser.run(module: "kit/format.js", written) as? [String])?[2] == "377 feet")
+      // A pace of ten hours or more is not shown.
+      let paces = "return [11.5, 372, 373, 16093 * 60, null].map(module.pace)"
+      let inMiles = try browser.run(module: "kit/format.js", paces) as? [String]
+      #expect(inMiles == ["18:30 /mi", "9:58:40 /mi", "–", "–", "–"])
+      try browser.run("localStorage.setItem('waymark.distance', 'km')")
+      let inKilometres = "return [599.99, 600].map(module.pace)"
+      #expect(try browser.run(module: "kit/format.js", inKilometres) as? [String] == ["9:59:59 /km", "–"])
       let trends = """
         const of = (previous, changePercent, least) =>
           module.trend({ previous, changePercent, direction: "up" }, { least })?.textContent ?? null;

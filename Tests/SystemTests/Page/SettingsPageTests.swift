@@ -20,6 +20,20 @@ extension SystemTests.Page {
         screen: screen)
     }
 
+    @Test("No card is taller than its contents")
+    func heights() throws {
+      let browser = try browser(.desktop, at: "#/settings", heading: "Settings")
+      try browser.waitFor(text: "Public links to your pictures will appear here.")
+      let spaces = """
+        return [...document.querySelectorAll(".grid .card")].map((card) => {
+          const bottoms = [...card.querySelectorAll("*")].map((part) => part.getBoundingClientRect().bottom);
+          return Math.round(card.getBoundingClientRect().bottom - Math.max(...bottoms));
+        });
+        """
+      let found = try #require(try browser.run(spaces) as? [Int])
+      #expect(found.count == 5 && found.allSatisfy { $0 < 40 }, "\(found)")
+    }
+
     @Test("A change of the profile appears in another browser without a reload")
     func measuresProfileChange() throws {
       let browser = try browser(.desktop, at: "#/settings", heading: "Settings")

@@ -94,6 +94,20 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
+    @Test("The text of each goal has at most two lines on a phone")
+    func goals() throws {
+      try put("goals/culturalDiversity", #"{"target": 8}"#)
+      let browser = try Browser(stack, user: "ada", at: "#/today", heading: "Today", screen: .phone)
+      try browser.waitFor(text: "of 8 cultures")
+      let lines = """
+        return [...document.querySelectorAll(".ring-words")].map((words) =>
+          Math.round([...words.children].reduce((sum, text) =>
+            sum + text.getBoundingClientRect().height / parseFloat(getComputedStyle(text).lineHeight), 0)));
+        """
+      #expect(try browser.run(lines) as? [Int] == [2, 2, 2, 2])
+      try browser.expectFits()
+    }
+
     @Test(
       "A new person sees the first steps, takes them, and does not see them again", arguments: Browser.Screen.allCases)
     func firstSteps(screen: Browser.Screen) throws {
