@@ -37,6 +37,12 @@ extension SystemTests.Page {
       try browser.waitFor(role: "button", name: "Stop")
       try browser.reload()
       try browser.click(role: "button", name: "Stop")
+      let described = """
+        return document.querySelector("dialog[open]").getAttribute("aria-describedby").split(" ")
+          .map((id) => document.getElementById(id).textContent).join(" ")
+        """
+      try browser.waitFor(role: "heading", name: "Stop reading")
+      #expect((try browser.run(described) as? String)?.hasSuffix("of reading.") == true)
       try browser.type("201", into: "Which page are you on?")
       try browser.click(role: "button", name: "Save session")
       #expect(try browser.has(role: "heading", name: "Stop reading"))
@@ -44,6 +50,7 @@ extension SystemTests.Page {
       try browser.click(role: "button", name: "Save session")
       try browser.waitFor(role: "heading", name: "One question")
       try browser.waitFor(text: "Updated 1 book")
+      #expect((try browser.run(described) as? String)?.contains("Updated 1 book. The Sea") == true)
       try browser.expectAccessible()
       try browser.click(role: "button", name: "Asian")
       try browser.waitFor(role: "heading", name: "Cultural Origin saved")

@@ -19,14 +19,18 @@ const silent = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock
 export function celebrate({ title, content, kind = "reading", button = t("Dismiss"), mark = null }) {
   const heading = freshID("celebration");
   const text = freshID("celebration");
-  const names = { "aria-labelledby": heading, "aria-describedby": text };
+  const body = h("div", { class: "celebration-body", id: text }, content);
+  // Only its sentences are read at once: a picture may have a long description.
+  const lines = [...body.children].filter((child) => child.matches("p, ul"));
+  for (const line of lines) line.id ||= freshID("celebration");
+  const names = { "aria-labelledby": heading, "aria-describedby": lines.map(({ id }) => id).join(" ") || text };
   const element = h("dialog", { class: `dialog celebration card ${kind}`, ...names });
   const close = () => element.close();
   const dismiss = h("button", { class: "primary", type: "button", onclick: close }, button);
   element.append(
     mark ?? h("p", { class: "celebration-mark" }, icon("check")),
     h("h2", { id: heading }, title),
-    h("div", { class: "celebration-body", id: text }, content),
+    body,
     dismiss);
   if (!reducedMotion()) element.append(confetti());
   element.addEventListener("keydown", (event) => {

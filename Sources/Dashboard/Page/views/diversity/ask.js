@@ -37,7 +37,7 @@ export async function askPrompt({ prompt, title, lead }) {
   };
   let result = null;
   await dialog(t("One question"), (close) => [
-    lead ? h("p", { class: "asked-lead", role: "status" }, lead) : null,
+    lead ? h("p", { class: "asked-lead" }, lead) : null,
     h("p", { class: "muted clamp" }, title),
     focusQuestion(question({
       text: prompt.question,
