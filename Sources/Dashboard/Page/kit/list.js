@@ -1,7 +1,8 @@
 // A list from the server, loaded page by page.
 
 import { fill, freshID, h, refill } from "./dom.js";
-import { t } from "./language.js";
+import { plural, t } from "./language.js";
+import { entries } from "./counts.js";
 import { Unavailable, address, get, getUpTo } from "./server.js";
 import { empty, failure, skeleton, unavailableNote } from "./card.js";
 import { keepResponse, keptResponse } from "./storage.js";
@@ -22,12 +23,15 @@ export function pagedList(scope, options) {
   const foot = h("div", { class: "list-foot" });
   const waiting = skeleton();
   const unsent = options.waits ? waitingRows(scope, [options.path], () => query()) : null;
-  const element = h("div", { class: "list", "aria-busy": "true" }, unsent, waiting, list, foot);
+  const found = h("p", { class: "spoken", role: "status" });
+  const element = h("div", { class: "list", "aria-busy": "true" }, unsent, waiting, list, foot, found);
   const release = reserveHeight(element, options.label, scope.signal);
   let items = [];
   let next = null;
   let turn = 0;
   let shownAt = 0;
+  /** Whether a filter was chosen whose result is not reported yet. */
+  let isFiltering = false;
   const query = () => (typeof options.query === "function" ? options.query() : options.query);
 
   async function load(more) {
@@ -101,8 +105,17 @@ export function pagedList(scope, options) {
     if (next && !options.brief) {
       foot.append(h("button", { type: "button", class: "quiet", onclick: () => load(true) }, t("Show more")));
     }
+    if (isFiltering) report();
     release();
     if (focusFrom !== null) list.children[focusFrom]?.querySelector("a, button")?.focus();
+  }
+
+  // The focus stays in the filter, so a screen reader would not notice the result.
+  function report() {
+    isFiltering = false;
+    found.textContent = list.childElementCount === 0 ? foot.querySelector("p")?.textContent ?? ""
+      : next ? plural(items.length, { one: "{count} entry, and more", other: "{count} entries, and more" })
+        : entries(items.length);
   }
 
   onChange((areas) => {
@@ -114,6 +127,8 @@ export function pagedList(scope, options) {
   };
   element.reload = () => {
     items = [];
+    isFiltering = true;
+    found.textContent = "";
     unsent?.update();
     load(false);
   };

@@ -16,6 +16,8 @@ const pageSize = 50;
 export function show(scope) {
   let state = stateIn(scope.query);
   let all = [];
+  // It stays in the page, so that a screen reader reports each change.
+  const count = h("p", { class: "muted", role: "status" });
   const box = h("div", {});
   const search = searchField({
     label: t("Search names"), value: state.q, choose: (q) => change({ q, page: null }, { replace: true }),
@@ -26,7 +28,7 @@ export function show(scope) {
     show: ({ heroes }) => {
       all = heroes;
       draw();
-      return box;
+      return [count, box];
     },
   });
   scope.onQuery = (query) => {
@@ -40,6 +42,7 @@ export function show(scope) {
   };
 
   function draw() {
+    count.hidden = all.length === 0;
     if (all.length === 0) {
       refill(box, empty(t("Heroes are the main characters of your stories. Your apps add them, and so can you."),
         h("button", { type: "button", onclick: () => editHero() }, t("Add a hero"))));
@@ -51,11 +54,10 @@ export function show(scope) {
     const pages = Math.max(1, Math.ceil(found.length / pageSize));
     const page = Math.min(state.page, pages);
     const start = (page - 1) * pageSize;
+    count.textContent = words === "" ? plural(all.length, { one: "{count} hero", other: "{count} heroes" })
+      : plural(all.length, { one: "{found} of {count} hero", other: "{found} of {count} heroes" },
+        { found: found.length });
     refill(box,
-      h("p", { class: "muted", role: "status" },
-        words === "" ? plural(all.length, { one: "{count} hero", other: "{count} heroes" })
-          : plural(all.length, { one: "{found} of {count} hero", other: "{found} of {count} heroes" },
-            { found: found.length })),
       h("ul", { class: "rows", "aria-label": t("Heroes") }, found.slice(start, start + pageSize).map(row)),
       pages > 1 ? turner(page, pages) : null);
   }
