@@ -28,7 +28,7 @@ extension SystemTests.Page {
 
     private static let field = "Books, stories, heroes, rucks, places and actions"
     /// The text of the current result.
-    private static let current = "return document.querySelector('[role=option][aria-selected=true]')?.innerText ?? ''"
+    private static let current = "return document.querySelector('[role=option].is-current')?.innerText ?? ''"
 
     private func waitForCurrent(_ text: String, _ browser: Browser) throws {
       try eventually(within: Browser.patience, "the current result is “\(text)”") {
@@ -43,6 +43,8 @@ extension SystemTests.Page {
       let browser = try today(screen, theme)
       try browser.click(role: "button", name: "Search")
       try browser.waitForFocus(Self.field)
+      // A screen reader reads the field before the first result.
+      #expect(try browser.run("return document.activeElement.hasAttribute('aria-activedescendant')") as? Bool == false)
       try browser.expectAccessible(theme == .light ? .all : .colours)
       try browser.expectFits()
       try browser.press("s", "e", "a")

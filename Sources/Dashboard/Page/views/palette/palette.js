@@ -35,14 +35,16 @@ function palette({ signOut, choose }) {
   const own = [...actions(signOut), ...places()];
   let groups = [];
   let shown = [];
+  let names = [];
   let at = -1;
+  /** At first the field is read. Its current result is, as soon as a person has typed or moved. */
+  let isUsed = false;
   let timer = null;
   let running = null;
 
   const input = h("input", {
     id, type: "text", role: "combobox", autofocus: true, autocomplete: "off", spellcheck: "false", maxlength: 200,
     dir: "auto", enterkeyhint: "go", "aria-autocomplete": "list", "aria-controls": `${id}-found`,
-    "aria-describedby": `${id}-status`,
   });
   const found = h("div", {
     class: "palette-found", id: `${id}-found`, role: "listbox", tabindex: 0, "aria-label": t("Results"),
@@ -56,6 +58,8 @@ function palette({ signOut, choose }) {
   function draw() {
     const chosen = shown[at];
     shown = groups.flatMap((group) => group.items);
+    // New names, so that a screen reader reports another result in the same place.
+    names = shown.map(() => freshID("result"));
     fill(found, groups.map((group, index) => h("div", { role: "group", "aria-labelledby": `${id}-group-${index}` },
       h("p", { class: "palette-group muted", id: `${id}-group-${index}`, role: "presentation" }, group.name),
       group.items.map(option))));
@@ -65,20 +69,23 @@ function palette({ signOut, choose }) {
   }
 
   const option = (item) => h("div", {
-    class: "palette-option", id: `${id}-option-${shown.indexOf(item)}`, role: "option", "aria-selected": "false",
+    class: "palette-option", id: names[shown.indexOf(item)], role: "option", "aria-selected": "false",
     onclick: () => choose(item),
   }, h("span", { class: "clamp", dir: "auto" }, item.name),
   item.more ? h("span", { class: "muted clamp", dir: "auto" }, item.more) : null);
 
   function mark(to) {
-    document.getElementById(`${id}-option-${at}`)?.setAttribute("aria-selected", "false");
+    const before = found.querySelector(".is-current");
+    before?.classList.remove("is-current");
+    before?.setAttribute("aria-selected", "false");
     at = shown.length === 0 ? -1 : (to + shown.length) % shown.length;
-    const current = found.querySelector(`#${id}-option-${at}`);
+    const current = found.querySelector(`#${names[at]}`);
     for (const one of [input, found]) {
-      if (current) one.setAttribute("aria-activedescendant", current.id);
+      if (current && isUsed) one.setAttribute("aria-activedescendant", current.id);
       else one.removeAttribute("aria-activedescendant");
     }
-    current?.setAttribute("aria-selected", "true");
+    current?.classList.add("is-current");
+    if (isUsed) current?.setAttribute("aria-selected", "true");
     current?.scrollIntoView({ block: "nearest" });
   }
 
@@ -108,14 +115,19 @@ function palette({ signOut, choose }) {
     }, typingMilliseconds);
   }
 
-  input.addEventListener("input", find);
+  input.addEventListener("input", () => {
+    isUsed = true;
+    find();
+  });
   element.addEventListener("keydown", (event) => {
     if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key];
-    if (to !== undefined) mark(to);
-    else if (event.key === "Enter" && shown[at]) choose(shown[at]);
-    else return;
+    const isChoice = event.key === "Enter" && shown[at];
+    if (to === undefined && !isChoice) return;
     event.preventDefault();
+    if (isChoice) return choose(shown[at]);
+    isUsed = true;
+    mark(to);
   });
   find();
   return element;
