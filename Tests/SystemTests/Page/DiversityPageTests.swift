@@ -64,6 +64,11 @@ extension SystemTests.Page {
       try browser.press("1")
       try browser.waitFor(text: "2 of 3")
       try browser.waitFor(text: "+5 points")
+      let about = """
+        const id = document.activeElement.getAttribute("aria-describedby");
+        return document.getElementById(id)?.textContent.startsWith("Book");
+        """
+      #expect(try browser.run(about) as? Bool == true, "the question names its book")
       try browser.press("s")
       try browser.waitFor(text: "3 of 3")
       try browser.press("u")

@@ -1,6 +1,6 @@
 // "Fill missing data": one question after another, with progress and undo of the last answer.
 
-import { fill, h, keepFocus } from "../../kit/dom.js";
+import { append, fill, h, keepFocus } from "../../kit/dom.js";
 import { empty, failure, skeleton } from "../../kit/card.js";
 import { celebrate } from "../../kit/celebrated.js";
 import { field } from "../../kit/form.js";
@@ -73,6 +73,8 @@ function fillRound(scope, { all, dimension, stage, side }) {
   const aboutOf = new Map(all.map((item) => [item.dimension, item]));
   const books = lacking(dimension, all, signal);
   const answered = [];
+  const complete = h("p", { class: "figure" });
+  const effect = h("p", { role: "status" });
   let waiting = [];
   let current = null;
   let total = 0;
@@ -123,10 +125,11 @@ function fillRound(scope, { all, dimension, stage, side }) {
       answer: give,
       skip: async () => { current = null; skipped += 1; await next(); },
     });
+    asked.querySelector(".question-text").setAttribute("aria-describedby", "fill-book");
     fill(stage,
       h("p", { class: "fill-count" }, t("{number} of {count}", { number: at, count: total })),
       bar((at - 1) / Math.max(total, 1), t("{number} of {count} done", { number: at - 1, count: total })),
-      h("a", { class: "row-link fill-book", href: link(`/reading/books/${part(current.book.workId)}`) },
+      h("a", { class: "row-link fill-book", id: "fill-book", href: link(`/reading/books/${part(current.book.workId)}`) },
         h("span", { class: "clamp" }, current.book.title)),
       asked, undoLine());
     if (focus) asked.begin();
@@ -203,13 +206,19 @@ function fillRound(scope, { all, dimension, stage, side }) {
     draw(true);
   }
 
+  // The line of the effect stays in the page, so that a screen reader reports each change.
   function drawSide(figure, text, before) {
-    fill(side,
-      h("h2", { class: "spoken" }, t("Effect of your answers")),
-      h("p", { class: "figure" }, figure),
-      h("p", { class: "figure-label" }, t("of your library's diversity data is complete")),
-      h("p", { role: "status" }, text),
-      smallRadar(axes, before));
+    if (!effect.isConnected) {
+      fill(side,
+        h("h2", { class: "spoken" }, t("Effect of your answers")),
+        complete,
+        h("p", { class: "figure-label" }, t("of your library's diversity data is complete")),
+        effect);
+    }
+    fill(complete, figure);
+    effect.textContent = text;
+    while (effect.nextSibling) effect.nextSibling.remove();
+    append(side, [smallRadar(axes, before)]);
   }
 
   function end(focus) {

@@ -41,7 +41,8 @@ export function question({ text, options, value, answer, skip }) {
   }, index < 10 ? h("kbd", { "aria-hidden": "true" }, String((index + 1) % 10)) : null, h("span", {}, option.label)));
 
   const element = h("div", { class: "question" },
-    h("p", { class: "question-text", tabindex: -1 }, text),
+    // As a heading, it is read once when it takes the focus.
+    h("p", { class: "question-text", role: "heading", "aria-level": 2, tabindex: -1 }, text),
     h("div", { class: "pills", role: "group", "aria-label": text }, pills),
     wrong,
     skip ? h("div", {}, h("button", { type: "button", class: "quiet", onclick: () => run(skip) }, t("Skip"))) : null);
