@@ -87,6 +87,8 @@ async function enter({ isFresh = true } = {}) {
     setPerson(last.value);
   }
   close();
+  // The view replaces a page whose fields had the focus, such as the sign-in page.
+  const isNext = app.childElementCount > 0;
   sessionController = new AbortController();
   const { signal } = sessionController;
   frame = shell({ signOut, signal });
@@ -98,13 +100,13 @@ async function enter({ isFresh = true } = {}) {
   }, signal);
   await beginLive();
   finishKeptDeletions();
-  if (!signal.aborted) show();
+  if (!signal.aborted) show({ isNext });
   beginQueue().catch(console.error);
   keepFiles(keepTexts);
 }
 
 /** Shows the view that the address names. If only the query differs, the current view handles it in `onQuery`. */
-async function show() {
+async function show({ isNext = false } = {}) {
   if (letsIn(location.hash)) return;
   const { path, query } = here();
   const found = match(routes(), path);
@@ -115,10 +117,12 @@ async function show() {
   placeController = new AbortController();
   const actions = { setTitle, signOut, deleteAccount };
   const scope = { signal: placeController.signal, parameters: found.parameters, query, onQuery: null, ...actions };
-  const first = shown === null;
+  const first = shown === null && !isNext;
   shown = { path, scope };
   frame.mark(found.route.place);
   arrive();
+  // A screen reader that has lost its place does not report where the focus goes next.
+  if (frame.main.contains(document.activeElement)) frame.main.focus({ preventScroll: true });
   fill(frame.main, h("div", { class: "place" }, h("h1", { tabindex: -1 }, found.route.title), skeleton()));
   setTitle(found.route.title);
   try {
@@ -134,8 +138,22 @@ async function show() {
     fill(frame.main, h("div", { class: "place" }, h("h1", { tabindex: -1 }, found.route.title),
       failure(new Unavailable(), showAgain)));
   }
-  if (!first) frame.main.querySelector("h1")?.focus({ preventScroll: true });
   scrollTo(0, 0);
+  if (!first) focusHeading(scope);
+}
+
+const longestUnnamed = 1000;
+
+/**
+ * Focuses the heading, so that a screen reader reads where the person is. A view whose heading is loaded has the promise
+ * `scope.named`.
+ */
+async function focusHeading({ named, signal }) {
+  if (named) await Promise.race([named, new Promise((done) => { setTimeout(done, longestUnnamed); })]);
+  const { activeElement } = document;
+  // A person may have moved on.
+  const isFree = activeElement === document.body || activeElement === frame.main || !named;
+  if (!signal.aborted && isFree) frame.main.querySelector("h1")?.focus({ preventScroll: true });
 }
 
 function showAgain() {

@@ -54,6 +54,7 @@ extension SystemTests.Page {
       #expect(try browser.run("return document.querySelector('.shelf') === null") as? Bool == true)
       try browser.click(role: "link", name: "The Sea")
       try browser.waitFor(role: "heading", name: "The Sea")
+      try browser.waitForFocus("The Sea")
       try browser.expectNoConsoleErrors()
       try browser.expectNoOutsideRequest()
     }
@@ -85,6 +86,8 @@ extension SystemTests.Page {
       try browser.click(role: "button", name: "Show")
       try browser.waitForNoDialog()
       try eventually("only the book with the tag is shown") { try books() == ["Fog"] }
+      let reported = "return document.querySelector('.list > [role=status]').textContent"
+      #expect(try browser.run(reported) as? String == "1 entry")
       try browser.waitFor(role: "button", name: "Remove the filter: Rating 4.25")
       try browser.expectAccessible()
       try browser.expectFits()

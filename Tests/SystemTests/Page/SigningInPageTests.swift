@@ -51,6 +51,7 @@ extension SystemTests.Page {
       try again.key("another horse battery", into: "Password")
       try again.press(Browser.Key.enter)
       try again.waitFor(role: "heading", name: "Today")
+      try again.waitForFocus("Today")
       try again.expectNoConsoleErrors(allowing: [401])
     }
   }

@@ -18,6 +18,8 @@ import { areas, moved, parts } from "./rucks-parts.js";
 export function show(scope) {
   const path = `rucks/${part(scope.parameters.id)}`;
   const root = h("div", { class: "place rucks" });
+  let named;
+  scope.named = new Promise((done) => { named = done; });
   const title = h("h1", { tabindex: -1, dir: "auto" }, t("Ruck"));
   const time = h("p", {}, "\u00A0");
   let shown = null;
@@ -34,6 +36,7 @@ export function show(scope) {
     fill(time, h("a", { class: "row-link", href: link(`/day/${day}`) }, longDay(day)), " ",
       h("span", { class: "no-wrap" }, `${timeOfDay(ruck.startedAt)} – ${timeOfDay(ruck.endedAt)}`));
     scope.setTitle((ruck.name ?? t("Ruck")).slice(0, 80));
+    named();
   }
 
   // The ruck was deleted here or on another device.
@@ -42,6 +45,7 @@ export function show(scope) {
     fill(root, h("h1", { tabindex: -1 }, t("Ruck not found")), parts("#/rucks/walk"),
       empty(t("It was deleted, or the link is wrong."),
         h("a", { class: "button", href: "#/rucks/all" }, t("Go to all rucks"))));
+    named();
   }
 
   // Shows the last known name, so that nothing jumps.
