@@ -87,6 +87,9 @@ extension SystemTests.Page {
       let written = "return [module.minutes(14916), module.minutes(5999), module.height(115), module.height(1)]"
       let metric = try browser.run(module: "kit/format.js", written) as? [String]
       #expect(metric == ["249 h", "99 h 59 m", "115 metres", "1 metre"])
+      let heard = "return [85, 1, 60, 0, 0.5, 14916].map(module.minutesInWords)"
+      let words = try browser.run(module: "kit/format.js", heard) as? [String]
+      #expect(words == ["1 hour 25 minutes", "1 minute", "1 hour", "0 minutes", "1 minute", "249 hours"])
       try browser.run("localStorage.setItem('waymark.distance', 'mi')")
       #expect((try browser.run(module: "kit/format.js", written) as? [String])?[2] == "377 feet")
       // A pace of ten hours or more is not shown.

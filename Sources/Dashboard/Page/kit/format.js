@@ -19,16 +19,28 @@ export const percent = (value, digits = 0) =>
 /** From this number of hours on, minutes are not shown. */
 const manyHours = 100;
 
+/** The units that are shown: { hours?, minutes?, seconds? }. */
+function unitsOf(value) {
+  const whole = Math.round(value ?? 0);
+  if (whole === 0 && value > 0) return { seconds: Math.max(1, Math.round(value * 60)) };
+  const hours = Math.floor(whole / 60);
+  if (hours === 0) return { minutes: whole };
+  if (hours >= manyHours) return { hours: Math.round(whole / 60) };
+  return whole % 60 === 0 ? { hours } : { hours, minutes: whole % 60 };
+}
+
 /** Minutes as "1 h 25 m", "40 m", "20 s", "0 m", "249 h". */
 export function minutes(value) {
-  const whole = Math.round(value ?? 0);
-  if (whole === 0 && value > 0) return t("{seconds} s", { seconds: Math.max(1, Math.round(value * 60)) });
-  const hours = Math.floor(whole / 60);
-  if (hours === 0) return t("{minutes} m", { minutes: whole });
-  if (hours >= manyHours) return t("{hours} h", { hours: Math.round(whole / 60) });
-  const rest = whole % 60;
-  return rest === 0 ? t("{hours} h", { hours }) : t("{hours} h {minutes} m", { hours, minutes: rest });
+  const units = unitsOf(value);
+  if (units.seconds !== undefined) return t("{seconds} s", units);
+  if (units.hours === undefined) return t("{minutes} m", units);
+  return units.minutes === undefined ? t("{hours} h", units) : t("{hours} h {minutes} m", units);
 }
+
+/** Minutes as "1 hour 25 minutes", for names that are only heard: a screen reader spells "25 m". */
+export const minutesInWords = (value) => Object.entries(unitsOf(value)).map(([units, count]) =>
+  new Intl.NumberFormat(locale, { style: "unit", unit: units.slice(0, -1), unitDisplay: "long" }).format(count))
+  .join(" ");
 
 export const seconds = (value) => minutes((value ?? 0) / 60);
 

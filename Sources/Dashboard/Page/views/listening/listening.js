@@ -1,6 +1,6 @@
 // Listening: totals, activity, heroes, milestones, and the latest sessions.
 
-import { h } from "../../kit/dom.js";
+import { freshID, h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { days, times } from "../../kit/counts.js";
 import { hourOfDay, number, onDay, seconds } from "../../kit/format.js";
@@ -57,10 +57,15 @@ function longestText({ currentStreak, longestStreak }) {
   return currentStreak > 0 ? t("your longest so far") : null;
 }
 
-const figure = (label, value, href, below) => h("div", {},
-  h("dt", { class: "figure-label" }, label),
-  h("dd", { class: "figure" }, href ? h("a", { class: "row-link", href }, value) : value),
-  below ? h("dd", { class: "muted" }, below) : null);
+/** A link has the name of its figure and its label: "212 sessions" instead of "212". */
+function figure(label, value, href, below) {
+  const [name, shown] = [freshID("figure"), freshID("figure")];
+  return h("div", {},
+    h("dt", { class: "figure-label", id: name }, label),
+    h("dd", { class: "figure" },
+      href ? h("a", { class: "row-link", href, id: shown, "aria-labelledby": `${shown} ${name}` }, value) : value),
+    below ? h("dd", { class: "muted" }, below) : null);
+}
 
 const heroes = (scope) => card(scope, {
   title: t("Heroes"), class: "listening", size: "list", areas: ["listening", "catalogue"], path: "analytics/heroes",

@@ -12,7 +12,7 @@ import { wrote } from "../../kit/changes.js";
 import { keptResponse } from "../../kit/storage.js";
 import { pagedList } from "../../kit/list.js";
 import { notice } from "../../kit/notice.js";
-import { bar } from "../../kit/progress.js";
+import { quietBar } from "../../kit/progress.js";
 import { hideBelow } from "../../kit/heights.js";
 import { t } from "../../kit/language.js";
 import { change, go, link } from "../../kit/route.js";
@@ -34,6 +34,8 @@ const ratingPause = 500;
 export function show(scope) {
   const { id } = scope.parameters;
   const root = h("div", { class: "place reading" });
+  let named;
+  scope.named = new Promise((done) => { named = done; });
   const title = h("h1", { tabindex: -1, class: "book-title" }, t("Book"));
   const by = h("p", { class: "clamp" }, "\u00A0");
   const picture = h("div", { class: "book-cover", "aria-hidden": "true" });
@@ -62,6 +64,7 @@ export function show(scope) {
     fill(root, h("h1", { tabindex: -1 }, t("Book not found")),
       empty(t("It was deleted, or the link is wrong. Its reading sessions stay in your history."),
         h("a", { class: "button", href: "#/reading" }, t("Go to library"))));
+    named();
   }
 
   function showWork(work, entry) {
@@ -88,6 +91,7 @@ export function show(scope) {
     const year = work.publishedYear === null ? null : yearText(work.publishedYear);
     fill(by, authors, authors && year ? " · " : null, year ?? (authors ? null : "\u00A0"));
     scope.setTitle(work.title.slice(0, 80));
+    named();
   }
 
   // Shows the last known title, so that nothing jumps.
@@ -170,7 +174,7 @@ function progressParts(work, entry) {
   return [
     h("p", { class: "figure" }, known ? percent(share * 100) : t("figure|Page {page}", { page: entry.currentPage })),
     h("p", { class: "figure-label" }, label),
-    known ? bar(share, t("Read: {share}", { share: percent(share * 100) })) : null,
+    known ? quietBar(share) : null,
     known && pagesLeft === 0 && entry.status === "reading"
       ? h("div", { class: "last-page" }, h("p", {}, t("You are on the last page.")),
         busy("primary", t("Mark as finished"), () => changeStatus(work, entry, "finished")))

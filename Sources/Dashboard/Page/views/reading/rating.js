@@ -23,7 +23,8 @@ export const ratingText = (rating) => (rating === null
 export function ratingField({ value, changed }) {
   const id = freshID("rating");
   const shown = h("span", { class: "rating-stars" });
-  const text = h("output", { class: "muted", for: id });
+  // Screen readers read the value of the slider already.
+  const text = h("output", { class: "muted", for: id, "aria-live": "off" });
   const input = h("input", { type: "range", id, min: 0, max: stars, step: 0.25, "aria-label": t("Rating") });
   const removeRating = () => { give(null); input.focus(); };
   const clear = h("button", { type: "button", class: "link", onclick: removeRating }, t("Remove"));

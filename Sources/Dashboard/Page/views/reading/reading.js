@@ -7,7 +7,7 @@ import { isBeingDeleted } from "../../kit/deletion.js";
 import { onDay, percent } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
 import { t } from "../../kit/language.js";
-import { bar } from "../../kit/progress.js";
+import { quietBar } from "../../kit/progress.js";
 import { go, link } from "../../kit/route.js";
 import { runningClock } from "../../kit/running-clock.js";
 import { part } from "../../kit/server.js";
@@ -68,7 +68,7 @@ function nowRow(scope, item, active) {
       h("span", { class: "muted" },
         count ? t("page {page} of {count}, {share}", { page: item.currentPage, count, share: percent(share * 100) })
           : t("page {page}", { page: item.currentPage })),
-      share === null ? null : bar(share, t("Read: {share}", { share: percent(share * 100) }))),
+      share === null ? null : quietBar(share)),
     runs
       ? h("div", { class: "now-run" }, runningClock(scope, active).element,
         h("a", {

@@ -1,6 +1,6 @@
 // The one sentence of Today: what keeps a streak, what reaches a goal, or that nothing is missing. Also a day in words.
 
-import { longDay, minutes as duration } from "../../kit/format.js";
+import { longDay, minutesInWords as duration } from "../../kit/format.js";
 import { plural, t } from "../../kit/language.js";
 
 /** A shorter streak is not worth a warning. */
@@ -111,7 +111,7 @@ function settled({ reading, listening, rucks }) {
   return { kind: null, href: null, text: t("A few pages, a story or a walk: whatever you add begins a streak.") };
 }
 
-/** "Tuesday 17 November 2026: listening 42 m, rucks 1 h" of { date, parts: minutes of listening, reading, rucks }. */
+/** "Tuesday 17 November 2026: rucks 1 hour 5 minutes" of { date, parts: minutes of listening, reading, rucks }. */
 export function dayText({ date, parts: [listening, reading, rucks] }) {
   const parts = [
     listening > 0 && t("listening {duration}", { duration: duration(listening) }),
