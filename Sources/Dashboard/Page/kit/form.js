@@ -134,7 +134,7 @@ function place(element, general, error) {
     const input = element.elements.namedItem(name);
     if (input instanceof HTMLElement) {
       mark(input, message);
-      first ??= input;
+      first ??= focusable(input);
     } else {
       elsewhere.push(message);
     }
@@ -142,6 +142,10 @@ function place(element, general, error) {
   if (first === null || elsewhere.length > 0) general.textContent = capital(elsewhere.join(" ") || messageOf(error));
   first?.focus();
 }
+
+/** The value of a picker is hidden, and its search field takes the focus. */
+const focusable = (input) => (input.type === "hidden"
+  ? input.closest("fieldset")?.querySelector("input:not([type=hidden])") ?? input : input);
 
 function messageOf(error) {
   if (error.status === 404) return t("This was deleted on another device. Close this form and reload the page.");

@@ -27,7 +27,7 @@ export function show(scope) {
   let cards = [];
   let shown = cardIn(scope.query);
   let drawn = -1;
-  const stage = h("div", { class: "story-stage", "aria-live": "polite" });
+  const stage = h("div", { class: "story-stage", "aria-live": "polite", "aria-atomic": "true" });
   const marks = h("div", { class: "story-marks", "aria-hidden": "true" });
   const back = h("button", { type: "button", onclick: () => turn(-1) }, t("review|Back"));
   const next = h("button", { type: "button", class: "primary", onclick: () => turn(1) }, t("review|Next"));
