@@ -68,6 +68,7 @@ extension SystemTests.Page {
       try browser.waitFor(text: "Logged")
       try browser.waitFor(role: "button", name: "Correct: The Night Boat")
       try expectCompactRow(browser)
+      try browser.waitFor(role: "link", name: "1 session")
       try browser.enter("Correct: The Night Boat")
       try browser.key("abc", into: "Time listened")
       try browser.press(Browser.Key.enter)

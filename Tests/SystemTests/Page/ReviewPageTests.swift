@@ -64,6 +64,10 @@ extension SystemTests.Page {
       var colours: [String] = []
       for title in ["Your year", "You listened", "You read", "You walked"] {
         try turn(browser, to: title)
+        if title != "Your year" {
+          let heard = "return document.querySelector('.story > [role=status]').textContent"
+          #expect((try browser.run(heard) as? String)?.hasPrefix(title) == true)
+        }
         let colour = "return getComputedStyle(document.querySelector('.story-page')).backgroundColor"
         colours.append(try #require(try browser.run(colour) as? String))
         if title == "You read" {

@@ -27,12 +27,13 @@ export function show(scope) {
   let cards = [];
   let shown = cardIn(scope.query);
   let drawn = -1;
-  const stage = h("div", { class: "story-stage", "aria-live": "polite", "aria-atomic": "true" });
+  const stage = h("div", { class: "story-stage" });
+  const heard = h("p", { class: "spoken", role: "status" });
   const marks = h("div", { class: "story-marks", "aria-hidden": "true" });
   const back = h("button", { type: "button", onclick: () => turn(-1) }, t("review|Back"));
   const next = h("button", { type: "button", class: "primary", onclick: () => turn(1) }, t("review|Next"));
   const place = h("p", { class: "muted" });
-  const story = h("div", { class: "story" }, marks, stage, h("div", { class: "turner" }, back, place, next));
+  const story = h("div", { class: "story" }, marks, stage, h("div", { class: "turner" }, back, place, next), heard);
 
   const body = card(scope, {
     title, class: "reading story-card", size: "chart",
@@ -64,9 +65,12 @@ export function show(scope) {
     const { title: name, kind, isPlain, content } = cards[index];
     const from = drawn < 0 || drawn === index ? ""
       : (drawn < index) === isMirrored() ? "from-left" : "from-right";
+    const isTurned = drawn >= 0 && drawn !== index;
     drawn = index;
     fill(stage, h("section", { class: `story-page ${kind} ${isPlain ? "is-plain" : "is-full"} ${from}` },
       h("h3", {}, name), content()));
+    // As one text, because screen readers report the parts of a card in any order.
+    if (isTurned) heard.textContent = wordsOf(stage);
     fill(marks, cards.map((_, at) => h("i", { class: at <= index ? "is-filled" : null })));
     place.textContent = t("{number} of {count}", { number: index + 1, count: cards.length });
     back.disabled = index === 0;
@@ -102,6 +106,17 @@ export function show(scope) {
     parts(`#/insights/review/${period.text}`),
     body,
     choice(period));
+}
+
+/** The texts of an element that screen readers read. */
+function wordsOf(element) {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const words = [];
+  while (walker.nextNode()) {
+    const { parentElement, data } = walker.currentNode;
+    if (!parentElement.closest("[aria-hidden=true]")) words.push(data.trim());
+  }
+  return words.filter(Boolean).join(" ");
 }
 
 // The year and its months. A year that has not begun has none.
