@@ -145,8 +145,8 @@ async function show({ isNext = false } = {}) {
 const longestUnnamed = 1000;
 
 /**
- * Focuses the heading, so that a screen reader reads where the person is. A view whose heading is loaded has the promise
- * `scope.named`.
+ * Focuses the heading, so that a screen reader reads where the person is. A view whose heading is loaded has the
+ * promise `scope.named`.
  */
 async function focusHeading({ named, signal }) {
   if (named) await Promise.race([named, new Promise((done) => { setTimeout(done, longestUnnamed); })]);

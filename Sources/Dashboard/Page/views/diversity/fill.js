@@ -129,7 +129,8 @@ function fillRound(scope, { all, dimension, stage, side }) {
     fill(stage,
       h("p", { class: "fill-count" }, t("{number} of {count}", { number: at, count: total })),
       bar((at - 1) / Math.max(total, 1), t("{number} of {count} done", { number: at - 1, count: total })),
-      h("a", { class: "row-link fill-book", id: "fill-book", href: link(`/reading/books/${part(current.book.workId)}`) },
+      h("a",
+        { class: "row-link fill-book", id: "fill-book", href: link(`/reading/books/${part(current.book.workId)}`) },
         h("span", { class: "clamp" }, current.book.title)),
       asked, undoLine());
     if (focus) asked.begin();
