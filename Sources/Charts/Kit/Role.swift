@@ -12,6 +12,11 @@ public enum Role: Hashable, Sendable {
   /// The colour of a drawn cover, below `coverHues`.
   case cover(Int)
 
+  /// The colours of a medal: its material in the light and in the shade, and the lines on it.
+  case metal(Achievement.Rarity)
+  case shade(Achievement.Rarity)
+  case motif(Achievement.Rarity)
+
   public static let heatLevels = 1...4
 }
 

@@ -25,7 +25,23 @@ extension Role {
     case .known: (0x34C759, 0x34C759)
     case .unknown: (0x8E8E93, 0x8E8E93)
     case .add: (0x007AFF, 0x007AFF)
+    case .metal(let rarity): Self.same(Self.material(of: rarity).metal)
+    case .shade(let rarity): Self.same(Self.material(of: rarity).shade)
+    case .motif(let rarity): Self.same(Self.material(of: rarity).motif)
     case .cover(let hue): Self.covers[((hue % Self.coverHues) + Self.coverHues) % Self.coverHues]
+    }
+  }
+
+  private static func same(_ colour: UInt32) -> (light: UInt32, dark: UInt32) { (colour, colour) }
+
+  /// Paper, bronze, silver, gold and opal, the same in every theme.
+  private static func material(of rarity: Achievement.Rarity) -> (metal: UInt32, shade: UInt32, motif: UInt32) {
+    switch rarity {
+    case .common: (0xF3EBDB, 0xD8C7A3, 0x57472A)
+    case .uncommon: (0xC98A5B, 0x8A4B22, 0xFFF8F0)
+    case .rare: (0xE6EAF0, 0x9AA6B5, 0x26303D)
+    case .epic: (0xF8DD84, 0xC3941A, 0x443000)
+    case .legendary: (0xBDE9F5, 0xE2BDF2, 0x35296B)
     }
   }
 

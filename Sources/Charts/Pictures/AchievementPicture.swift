@@ -59,29 +59,17 @@ public enum AchievementPicture {
       ["percent": words.percent(standing.progress * 100), "current": current, "threshold": threshold])
   }
 
-  /// Draws a star in a rosette if it is unlocked, otherwise an open one with a ring of progress.
+  /// Draws its medal if it is unlocked, otherwise its motif in a ring of progress.
   private static func drawMedal(
     _ standing: AchievementStanding, _ role: Role, at centre: Point, on canvas: inout Canvas
   ) {
-    let star = star(centre, outer: 40, inner: 17, points: 5)
-    if standing.isUnlocked {
-      canvas.fill(self.star(centre, outer: 88, inner: 80, points: 24), role)
-      canvas.stroke(.circle(centre, radius: 68), .card, width: 2)
-      canvas.fill(star, .card)
-    } else {
-      let percent = canvas.words.percent(standing.progress * 100)
-      let words = canvas.words.text("{percent} complete", ["percent": percent])
-      canvas.ring(centre, radius: 78, width: 12, part: standing.progress, role, words: words)
-      canvas.stroke(star, .muted, width: 2)
+    guard !standing.isUnlocked else {
+      return Medal.draw(icon: standing.icon, standing.rarity, at: centre, radius: 92, on: &canvas)
     }
-  }
-
-  private static func star(_ centre: Point, outer: Double, inner: Double, points: Int) -> Outline {
-    let corners = (0..<2 * points).map { corner in
-      Point.around(
-        centre, radius: corner % 2 == 0 ? outer : inner, turns: Double(corner) / Double(2 * points))
-    }
-    return .polyline(corners, isClosed: true)
+    let percent = canvas.words.percent(standing.progress * 100)
+    let words = canvas.words.text("{percent} complete", ["percent": percent])
+    canvas.ring(centre, radius: 78, width: 12, part: standing.progress, role, words: words)
+    Medal.drawMotif(standing.icon, .muted, at: centre, side: 72, on: &canvas)
   }
 
   /// Draws four dots, one filled per completed quarter.

@@ -67,6 +67,9 @@ extension Role {
     case .unknown: "unknown"
     case .add: "add"
     case .cover(let hue): "cover-\(hue)"
+    case .metal(let rarity): "metal-\(rarity.rawValue)"
+    case .shade(let rarity): "shade-\(rarity.rawValue)"
+    case .motif(let rarity): "motif-\(rarity.rawValue)"
     }
   }
 }

@@ -195,9 +195,16 @@ extension Role {
     case .add: 8
     case .kind(let kind): 9 + place(of: kind)
     case .cover(let hue): 24 + min(max(hue, 0), coverHues - 1)
+    case .metal(let rarity): 40 + place(of: rarity)
+    case .shade(let rarity): 45 + place(of: rarity)
+    case .motif(let rarity): 50 + place(of: rarity)
     case .heat(let kind, let level):
       12 + place(of: kind) * heatLevels.count + min(max(level, heatLevels.lowerBound), heatLevels.upperBound) - 1
     }
+  }
+
+  private static func place(of rarity: Achievement.Rarity) -> Int {
+    Achievement.Rarity.allCases.firstIndex(of: rarity) ?? 0
   }
 
   private static func place(of kind: ActivityKind) -> Int {
