@@ -115,6 +115,7 @@ extension SystemTests.Page {
       let browser = try browser(at: Self.plain, heading: "Ruck", screen)
       try browser.waitFor(text: "This ruck has no track.")
       try browser.waitFor(text: "Wet boots.")
+      try browser.waitFor(role: "heading", name: "Note")
       try browser.waitFor(text: "On sand")
       try browser.enter("Edit")
       try browser.waitForDialog("Correct a ruck")
@@ -126,6 +127,9 @@ extension SystemTests.Page {
       try browser.waitForFocus("Edit")
       #expect(try ada.patch("/api/v1/rucks/plain", #"{"note": "Dry again."}"#).status == 200)
       try browser.waitFor(text: "Dry again.")
+      #expect(try ada.patch("/api/v1/rucks/plain", #"{"note": null}"#).status == 200)
+      try browser.waitForGone(text: "Dry again.")
+      #expect(try !browser.has(role: "heading", name: "Note"))
       try browser.expectNoConsoleErrors()
     }
 

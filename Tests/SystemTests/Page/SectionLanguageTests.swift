@@ -120,7 +120,7 @@ extension SystemTests.Page {
       arguments: [
         ("#/reading", "Add book"), ("#/reading", "Filter"), ("#/reading/books/b", "Edit"),
         ("#/reading/books/b", "Change cover"), ("#/reading/books/b", "Add a read"),
-        ("#/reading/books/b", "Log a session"), ("#/reading/books/b", "Correct session"),
+        ("#/reading/books/b", "Log a session"), ("#/reading/books/b", "Correct the session"),
         ("#/reading/books/c", "Edit read"), ("#/rucks", "Log a ruck"), ("#/rucks/all", "Correct the ruck"),
         ("#/rucks", "Change goal"), ("#/sources", "Add a connection"), ("#/sources", "Add a webhook"),
         ("#/sources", "Connect: [KOReader progress"), ("#/today", "Search"),

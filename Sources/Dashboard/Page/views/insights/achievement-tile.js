@@ -36,14 +36,19 @@ export const achievementsCard = (scope) => card(scope, {
   more: { text: t("All achievements"), href: "#/insights/achievements" },
   show: ({ achievements }) => {
     celebrateAchievements(achievements);
-    return [unlocked(achievements), tiles(inOrder(achievements).slice(0, shownFirst))];
+    return [countText(achievements), tiles(inOrder(achievements).slice(0, shownFirst))];
   },
 });
 
+const countOf = (achievements) => achievements.filter((item) => item.isUnlocked).length;
+
+const countText = (achievements) => h("p", { class: "answer" },
+  t("{count} of {all} unlocked.", { count: countOf(achievements), all: achievements.length }));
+
+/** The count, and what unlocks the first one as long as there is none. */
 export function unlocked(achievements) {
-  const count = achievements.filter((item) => item.isUnlocked).length;
-  const text = h("p", { class: "answer" }, t("{count} of {all} unlocked.", { count, all: achievements.length }));
-  return count > 0 ? text : [text, empty(t("The first book that you finish unlocks the first one."),
+  const text = countText(achievements);
+  return countOf(achievements) > 0 ? text : [text, empty(t("The first book that you finish unlocks the first one."),
     h("a", { class: "button", href: "#/reading" }, t("Go to library")))];
 }
 

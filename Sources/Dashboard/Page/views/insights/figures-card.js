@@ -100,8 +100,7 @@ function formatBars({ booksRead, byFormat }) {
 
 function genres({ genres: { count, evenness, top } }) {
   if (count === 0) {
-    return empty(t("The genres of your finished books will appear here."),
-      h("a", { class: "button", href: "#/reading" }, t("Go to library")));
+    return empty(t("The genres of your finished books will appear here."));
   }
   const most = Math.max(...top.map((row) => row.books));
   return [

@@ -33,8 +33,8 @@ export function timelineCard(scope) {
     query: () => ({ months }),
     controls: h("div", { class: "period" }, control),
     show: ({ months: rows }) => (rows.every((row) => row.books === 0)
-      ? empty(t("No books were finished in these months. Each finished book will appear here."),
-        h("a", { class: "button", href: "#/reading" }, t("Go to library"))) : [chart, exact(rows)]),
+      ? empty(t("No books were finished in these months. Each finished book will appear here."))
+      : [chart, exact(rows)]),
   });
   return {
     element,

@@ -3,7 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { isBeingDeleted } from "../../kit/deletion.js";
 import { durationText } from "../../kit/duration.js";
-import { onDay, seconds, timeOfDay } from "../../kit/format.js";
+import { onDay, seconds, shortDay, timeOfDay } from "../../kit/format.js";
 import { t } from "../../kit/language.js";
 import { dayOf } from "../../kit/person.js";
 import { rowActions } from "../../kit/row-actions.js";
@@ -15,7 +15,7 @@ export function sessionRow(session) {
   if (isBeingDeleted(`analytics/sessions/${part(session.id)}`)) return null;
   const title = session.title ?? t("Deleted story {id}", { id: session.storyId });
   const day = dayOf(new Date(session.startedAt));
-  const name = `${title}, ${day} ${timeOfDay(session.startedAt)}`;
+  const name = `${title}, ${shortDay(day)} ${timeOfDay(session.startedAt)}`;
   return h("li", { class: "compact" },
     h("div", { class: "row-main" },
       h("div", { class: "row-text" },

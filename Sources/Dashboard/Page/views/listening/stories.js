@@ -10,6 +10,7 @@ import { seconds } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
 import { notice } from "../../kit/notice.js";
 import { change, link } from "../../kit/route.js";
+import { rowActions } from "../../kit/row-actions.js";
 import { searchField } from "../../kit/search-field.js";
 import { part, send } from "../../kit/server.js";
 import { storyCover } from "../reading/cover.js";
@@ -74,7 +75,7 @@ const filterIn = (query) => ({
 
 function row(story) {
   if (isBeingDeleted(`stories/${part(story.id)}`)) return null;
-  return h("li", { class: "stacks" },
+  return h("li", { class: "stacks compact" },
     star(story),
     storyCover(story.id),
     h("div", { class: "row-text" },
@@ -82,13 +83,11 @@ function row(story) {
         h("span", { class: "clamp", dir: "auto" }, story.title)),
       story.heroId ? h("span", { class: "muted one-line", dir: "auto" }, heroName(story.heroId)) : null,
       h("span", { class: "muted" }, seconds(story.estimatedDuration))),
-    h("div", { class: "row-actions" },
-      h("button", { type: "button", class: "link", "aria-label": t("Log a session of {title}", { title: story.title }),
-        onclick: () => logSession([story.id, story.title]) }, t("Log")),
-      h("button", { type: "button", class: "link", "aria-label": t("Change {title}", { title: story.title }),
-        onclick: () => editStory(story) }, t("Change")),
-      h("button", { type: "button", class: "link", "aria-label": t("Delete {title}", { title: story.title }),
-        onclick: () => deleteStory(story) }, t("Delete"))));
+    rowActions(
+      ["plus", t("Log"), t("Log a session of {title}", { title: story.title }),
+        () => logSession([story.id, story.title])],
+      ["pencil", t("Change"), t("Change {title}", { title: story.title }), () => editStory(story)],
+      ["bin", t("Delete"), t("Delete {title}", { title: story.title }), () => deleteStory(story)]));
 }
 
 function star(story) {

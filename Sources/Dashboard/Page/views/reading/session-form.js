@@ -5,12 +5,12 @@ import { nextFact, h } from "../../kit/dom.js";
 import { deleteWithUndo, isBeingDeleted } from "../../kit/deletion.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
-import { minutes, number, when } from "../../kit/format.js";
+import { minutes, number, shortDay, timeOfDay, when } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
 import { plural, rich, t } from "../../kit/language.js";
 import { notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
-import { instantAt, wallClockAt } from "../../kit/person.js";
+import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
 import { pageOf, submit } from "../../kit/queue.js";
 import { rowActions } from "../../kit/row-actions.js";
 import { part, send } from "../../kit/server.js";
@@ -24,7 +24,9 @@ const pathOf = (session) => `reading/sessions/${part(session.id)}`;
 /** A row: date, duration, pages and pace, and the book's title in lists of several books. */
 export function sessionRow(session, { titled = false, pageCount = null } = {}) {
   if (isBeingDeleted(pathOf(session))) return null;
-  const values = { title: titleOf(session) };
+  const values = {
+    title: titleOf(session), day: shortDay(dayOf(new Date(session.startedAt))), time: timeOfDay(session.startedAt),
+  };
   return h("li", { class: "compact" },
     h("div", { class: "row-main" },
       h("div", { class: "row-text" },
@@ -38,9 +40,11 @@ export function sessionRow(session, { titled = false, pageCount = null } = {}) {
         h("b", {}, pages(session.pagesRead)),
         h("div", { class: "muted" }, paceText(session.readingPace)))),
     rowActions(
-      ["pencil", t("Correct"), titled ? t("Correct session of {title}", values) : t("Correct session"),
+      ["pencil", t("Correct"),
+        titled ? t("Correct session of {title}", values) : t("Correct the session of {day} {time}", values),
         () => correct(session, pageCount)],
-      ["bin", t("Delete"), titled ? t("Delete session of {title}", values) : t("Delete session"),
+      ["bin", t("Delete"),
+        titled ? t("Delete session of {title}", values) : t("Delete the session of {day} {time}", values),
         () => deleteWithUndo(pathOf(session), t("Session deleted."), ...areas)]));
 }
 

@@ -3,7 +3,7 @@
 import { nextFact, h } from "../../kit/dom.js";
 import { isBeingDeleted } from "../../kit/deletion.js";
 import {
-  distance, hasPace, height, isolated, number, onDay, pace, seconds, timeOfDay, weight,
+  distance, hasPace, height, isolated, number, onDay, pace, seconds, shortDay, timeOfDay, weight,
 } from "../../kit/format.js";
 import { t } from "../../kit/language.js";
 import { dayOf } from "../../kit/person.js";
@@ -26,7 +26,7 @@ function trackLink(ruck) {
 export function ruckRow(ruck) {
   if (isBeingDeleted(`rucks/${part(ruck.id)}`)) return null;
   const day = dayOf(new Date(ruck.startedAt));
-  const values = { day, time: timeOfDay(ruck.startedAt) };
+  const values = { day: shortDay(day), time: timeOfDay(ruck.startedAt) };
   const moving = ruck.movingTime ?? (Date.parse(ruck.endedAt) - Date.parse(ruck.startedAt)) / 1000;
   const more = [
     t("{weight} load", { weight: weight(ruck.loadWeight) }), seconds(moving),

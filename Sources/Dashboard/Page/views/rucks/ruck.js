@@ -53,13 +53,30 @@ export function show(scope) {
   if (last) showHead(last.value);
   const head = h("div", { class: "place-head" }, h("div", { class: "ruck-head" }, title, time), actions);
   const showBelow = last ? null : hideBelow(head);
+  const note = noteCard();
   const figures = figuresCard(scope, path, (ruck) => {
     shown = ruck;
     actions.classList.remove("is-waiting");
     showHead(ruck);
+    note.show(ruck);
     showBelow?.();
   }, showGone);
-  return fill(root, head, parts("#/rucks/walk"), h("div", { class: "grid" }, routeCard(scope, path), figures));
+  return fill(root, head, parts("#/rucks/walk"),
+    h("div", { class: "grid" }, routeCard(scope, path), figures, note.element));
+}
+
+// A ruck without a note has no such card.
+function noteCard() {
+  const text = h("p", { class: "track-note", dir: "auto" });
+  const element = h("section", { class: "card rucks full", "aria-labelledby": "ruck-note", hidden: true },
+    h("header", { class: "card-head" }, h("h2", { id: "ruck-note" }, t("Note"))), text);
+  return {
+    element,
+    show(ruck) {
+      text.textContent = ruck.note ?? "";
+      element.hidden = !ruck.note;
+    },
+  };
 }
 
 const figuresCard = (scope, path, showRuck, showGone) => card(scope, {
@@ -92,7 +109,6 @@ function figuresOf(ruck) {
       ruck.calories === null ? null : fact(t("Calories"), `${number(ruck.calories)} kcal`),
       ruck.weather ? fact(t("Weather"), weatherText(ruck.weather)) : null,
       (ruck.terrain ?? []).map(({ type, distance: length }) => fact(onTerrain[type] ?? type, distance(length, 2)))),
-    ruck.note ? h("p", { class: "track-note", dir: "auto" }, ruck.note) : null,
   ];
 }
 
