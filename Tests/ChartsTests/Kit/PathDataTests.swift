@@ -27,7 +27,7 @@ struct PathDataTests {
     #expect(try #require(PathData(text)).steps == steps)
   }
 
-  @Test("Other texts are no paths", arguments: ["M1", "M1 2L", "Q1 2 3 4", "1 2", "M1 2Z3", "M1 2 H", "M1 x"])
+  @Test("Other texts are rejected", arguments: ["M1", "M1 2L", "Q1 2 3 4", "1 2", "M1 2Z3", "M1 2 H", "M1 x"])
   func rejected(text: String) {
     #expect(PathData(text) == nil)
   }
@@ -48,7 +48,7 @@ struct PathDataTests {
     var passed: [Point] = []
     for step in steps.dropFirst() {
       guard case .curve(let first, let second, let end) = step else {
-        Issue.record("\(step) is no curve")
+        Issue.record("\(step) is not a curve")
         continue
       }
       for part in 0...8 {
