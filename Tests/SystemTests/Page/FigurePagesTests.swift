@@ -85,7 +85,7 @@ extension SystemTests.Page {
     }
 
     @Test(
-      "Logs, corrects, deletes and restores a ruck by keyboard, and shows errors next to their fields",
+      "Logs, corrects, deletes and restores a ruck by keyboard, and shows errors next to their fields", .inFullBrowser,
       arguments: Browser.Screen.allCases)
     func rucks(screen: Browser.Screen) throws {
       let browser = try browser(screen, at: "#/rucks/all", heading: "All rucks")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests.Page {
-  @Suite("The page before and after signing in", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("The page before and after signing in", .inFullBrowser, .enabled(if: Browser.isInstalled, Browser.absence))
   struct FirstLoadTests {
     private let stack: Stack
 

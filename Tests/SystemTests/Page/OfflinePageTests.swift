@@ -33,7 +33,8 @@ extension SystemTests.Page {
       return try #require(try browser.run(keys) as? [String])
     }
 
-    @Test("Opens while the server is down, and shows what was opened before", arguments: ["", "/way/mark"])
+    @Test(
+      "Opens while the server is down, and shows what was opened before", .inFullBrowser, arguments: ["", "/way/mark"])
     func reading(path: String) throws {
       let environment = path.isEmpty ? [:] : ["WAYMARK_PUBLIC_URL": "http://127.0.0.1\(path)"]
       let stack = path.isEmpty ? self.stack : try Stack(environment: environment)
@@ -278,7 +279,9 @@ extension SystemTests.Page {
       #expect(names.count == 2 && names.contains(other) && !names.contains(old), "\(names)")
     }
 
-    @Test("Can be installed: the icons have their sizes, and the settings show the button while the browser offers it")
+    @Test(
+      "Can be installed: the icons have their sizes, and the settings show the button while the browser offers it",
+      .inFullBrowser)
     func installing() throws {
       let browser = try Browser(stack)
       // The browser may offer it by itself at any time.

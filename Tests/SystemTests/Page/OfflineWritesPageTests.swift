@@ -229,7 +229,8 @@ extension SystemTests.Page {
       #expect(try items("rucks").map { $0.number("distance") } == [7_000, 6_000])
     }
 
-    @Test("The service worker sends entries although the page has no network")
+    // The headless shell has no background synchronisation.
+    @Test("The service worker sends entries although the page has no network", .inFullBrowser)
     func background() throws {
       let browser = try browser(at: "#/rucks/all", heading: "All rucks")
       try browser.driver.devTools("Network.enable", [:])
@@ -241,7 +242,7 @@ extension SystemTests.Page {
       try browser.waitForGone(text: "for the network")
     }
 
-    @Test("Two tabs show the same entries, and send each of them once")
+    @Test("Two tabs show the same entries, and send each of them once", .inFullBrowser)
     func tabs() throws {
       let browser = try browser(at: "#/rucks/all", heading: "All rucks")
       let first = try browser.tab

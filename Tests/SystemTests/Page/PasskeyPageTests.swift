@@ -28,7 +28,8 @@ extension SystemTests.Page {
       return browser
     }
 
-    @Test("Signs in with a passkey, by the button and from the field", arguments: Browser.Screen.allCases)
+    @Test(
+      "Signs in with a passkey, by the button and from the field", .inFullBrowser, arguments: Browser.Screen.allCases)
     func signIn(screen: Browser.Screen) throws {
       let browser = try browser(screen)
       try browser.stopOfferingPasskeys()

@@ -29,7 +29,7 @@ extension SystemTests.Page {
     }
 
     @Test(
-      "By click: the timer survives a reload, asks for the page, then asks one question",
+      "By click: the timer survives a reload, asks for the page, then asks one question", .inFullBrowser,
       arguments: Browser.Screen.allCases)
     func timerByClick(screen: Browser.Screen) throws {
       let browser = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea", screen: screen)

@@ -17,6 +17,8 @@ func found<Value>(within seconds: Double = Patience.seconds, _ what: String, _ a
 {
   let deadline = ProcessInfo.processInfo.systemUptime + seconds
   var last = "no result"
+  // Most things happen at once. Later questions are rarer, because each takes processor time from what is awaited.
+  var pause: Int32 = 5
   repeat {
     do {
       if let value = try ask() { return value }
@@ -24,7 +26,8 @@ func found<Value>(within seconds: Double = Patience.seconds, _ what: String, _ a
     } catch {
       last = "\(error)"
     }
-    poll(nil, 0, 5)
+    poll(nil, 0, pause)
+    pause = min(pause + 1, 30)
   } while ProcessInfo.processInfo.systemUptime < deadline
   throw TimedOut(description: "\(what): not within \(seconds) s (\(last))")
 }

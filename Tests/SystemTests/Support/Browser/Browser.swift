@@ -37,11 +37,7 @@ final class Browser {
     self.theme = theme
     address = "http://\(host):\(stack.port)\(path)/"
     let (width, height) = screen.size
-    driver = try WebDriver(arguments: [
-      "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run", "--lang=en-GB",
-      "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
-      "--window-size=\(width),\(height)",
-    ])
+    driver = try WebDriver(window: screen.size)
     try driver.devTools(
       "Emulation.setDeviceMetricsOverride",
       ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": screen == .phone])
