@@ -5,7 +5,7 @@ import Synchronization
 /// A chromedriver and its browser.
 ///
 /// To start and to end both takes half a second of both processors. One headless shell therefore serves the tests one
-/// after the other, each in a browser context of its own, which shares no cookie, storage, cache or service worker with
+/// after the other, each in a separate browser context, which shares no cookie, storage, cache or service worker with
 /// another one. The full Chromium is started for each test, with a new profile.
 final class BrowserProcess: Sendable {
   /// The paths on Debian.

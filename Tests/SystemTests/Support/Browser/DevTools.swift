@@ -33,8 +33,8 @@ final class DevTools: Sendable {
     let message = try JSONSerialization.data(
       withJSONObject: ["id": id, "method": command, "params": parameters] as [String: Any])
     // One text frame. Its mask is zero, so that the bytes stay the same.
-    let length = message.count < 126 ? [UInt8(message.count)] : [126, UInt8(message.count >> 8), UInt8(message.count & 255)]
-    let frame = [0x81, length[0] | 0x80] + length.dropFirst() + [0, 0, 0, 0] + message
+    let length = message.count < 126 ? [message.count] : [126, message.count >> 8, message.count & 0xFF]
+    let frame = [0x81, UInt8(length[0]) | 0x80] + length.dropFirst().map { UInt8($0) } + [0, 0, 0, 0] + message
     try HTTPClient(port: 0).write(frame, to: connection)
     while true {
       let answer = try JSONSerialization.jsonObject(with: Data(readFrame())) as? [String: Any]

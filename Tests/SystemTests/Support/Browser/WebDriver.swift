@@ -1,6 +1,6 @@
 import Foundation
 
-/// A client of the W3C WebDriver protocol (JSON over HTTP), with a browser of its own.
+/// A client of the W3C WebDriver protocol (JSON over HTTP), with a separate browser.
 final class WebDriver: BrowserDriver {
   /// The key of an element reference in the standard.
   static let elementKey = "element-6066-11e4-a52e-4f735466cecf"
