@@ -27,6 +27,23 @@ extension ViewHost {
     }
   }
 
+  /// Returns the state at `head` if it is in memory, and all events up to `head` are in shared memory.
+  func foldShared(_ user: String, to head: SessionAPI.Head) -> ActiveUser<State>? {
+    guard let entry = active.value.find(user), !entry.isBusy,
+      let events = shared.value.events(of: user, from: meta(entry.position), to: meta(head))
+    else { return nil }
+    do {
+      for events in events { try fold(events, into: entry) }
+    } catch {
+      // The state is empty now. The journal is read by calls.
+      return nil
+    }
+    if entry.eventsSinceSnapshot >= ViewLimits.eventsBetweenSnapshots { save(entry) }
+    return entry
+  }
+
+  private func meta(_ head: SessionAPI.Head) -> CallMeta.Head { CallMeta.Head(seq: head.seq, checksum: head.checksum) }
+
   private func head(of user: String) async throws(Fault) -> SessionAPI.Head {
     try await withCheckedContinuation { continuation in
       heads.value.fetch(user) { continuation.resume(returning: $0) }
@@ -110,29 +127,45 @@ extension ViewHost {
 
   private func page(of user: String, after seq: Int64) async throws(Fault) -> SessionAPI.ReadJournal.Reply {
     do {
-      return try await journal.call(
-        SessionAPI.ReadJournal(user: user, after: seq, maxBytes: ViewLimits.readBytes),
+      // A user who is read for the first time may never be read again.
+      let wantsSlot = seq > 0 ? true : nil
+      let reply = try await journal.call(
+        SessionAPI.ReadJournal(user: user, after: seq, maxBytes: ViewLimits.readBytes, wantsSlot: wantsSlot),
         meta: CallMeta(deadline: ViewLimits.journalTimeoutMilliseconds))
+      shared.value.note(
+        path: reply.memory, identity: reply.memoryIdentity, places: reply.slot.map { [$0] }, of: [user])
+      return reply
     } catch {
       throw Fault.ofJournal(error, log, user: user)
     }
   }
 
   private func fold(_ page: SessionAPI.ReadJournal.Reply, into entry: ActiveUser<State>) throws {
+    try fold(page.events, page.count, to: page.last, into: entry)
+  }
+
+  private func fold(_ events: SharedHeads.Events, into entry: ActiveUser<State>) throws {
+    let last = SessionAPI.Head(seq: events.last.seq, checksum: events.last.checksum)
+    try fold(events.bytes, events.count, to: last, into: entry)
+  }
+
+  private func fold(
+    _ events: [UInt8], _ count: Int, to last: SessionAPI.Head, into entry: ActiveUser<State>
+  ) throws {
     do {
-      try CBORDecoder.decodeEach(Event.self, in: page.events) { event in
+      try CBORDecoder.decodeEach(Event.self, in: events) { event in
         entry.state.apply(event, zones: zones)
       }
     } catch {
-      // The page is only partly folded, so the state has no valid position.
+      // The events are only partly folded, so the state has no valid position.
       active.value.restart(entry)
       log.error(
         "cannot fold the journal; run 'waymark verify'",
-        ["user": entry.user, "after": "\(page.last.seq - Int64(page.count))", "reason": "\(error)"])
+        ["user": entry.user, "after": "\(last.seq - Int64(count))", "reason": "\(error)"])
       throw Fault.journalUnreadable
     }
-    active.value.move(entry, to: page.last)
-    entry.eventsSinceSnapshot += page.count
+    active.value.move(entry, to: last)
+    entry.eventsSinceSnapshot += count
     entry.isDirty = true
   }
 }

@@ -21,6 +21,8 @@ public final class ViewHost<State: ViewState>: Sendable {
   private let activeBytes: Int
   let active: LoopLocal<ActiveUsers<State>>
   let heads: LoopLocal<HeadRequests>
+  /// The last events of journals, in memory that SessionSvc shares.
+  let shared: LoopLocal<SharedHeadsUse>
   @usableFromInline let drawings: DrawingThread
   private let clock: @Sendable () -> Instant
 
@@ -40,6 +42,7 @@ public final class ViewHost<State: ViewState>: Sendable {
     drawings = DrawingThread(loop: loop)
     active = LoopLocal(loop, ActiveUsers())
     seenGeneration = LoopLocal(loop, snapshots.generation)
+    shared = LoopLocal(loop, SharedHeadsUse())
     heads = LoopLocal(
       loop,
       HeadRequests(loop: loop) { call, completion in
@@ -75,7 +78,7 @@ public final class ViewHost<State: ViewState>: Sendable {
     _ user: String, at head: SessionAPI.Head,
     _ body: @escaping @Sendable (Result<ActiveUser<State>, any Error>) -> Void
   ) {
-    guard let entry = covering(head, of: user, nil) else {
+    guard let entry = covering(head, of: user, nil) ?? foldShared(user, to: head) else {
       Task.immediate(executorPreference: loop) { await catchUp(user, to: head, body) }
       return
     }

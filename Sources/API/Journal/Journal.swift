@@ -53,11 +53,14 @@ extension SessionAPI {
     public var user: String
     public var after: Int64
     public var maxBytes: Int?
+    /// Whether the caller can read shared memory.
+    public var wantsSlot: Bool?
 
-    public init(user: String, after: Int64, maxBytes: Int? = nil) {
+    public init(user: String, after: Int64, maxBytes: Int? = nil, wantsSlot: Bool? = nil) {
       self.user = user
       self.after = after
       self.maxBytes = maxBytes
+      self.wantsSlot = wantsSlot
     }
 
     public struct Reply: Codable, Sendable {
@@ -71,6 +74,11 @@ extension SessionAPI {
       public var head: Head
       /// `count` events, concatenated CBOR items.
       public var events: [UInt8]
+      /// The place of the user's events in shared memory, or -1 if they are not there.
+      public var slot: Int?
+      /// The file of the shared memory, and a random number in it, as in `FetchHeads`.
+      public var memory: String?
+      public var memoryIdentity: Int64?
 
       public init(checksumAfter: Int64?, count: Int, last: Head, head: Head, events: [UInt8]) {
         self.checksumAfter = checksumAfter

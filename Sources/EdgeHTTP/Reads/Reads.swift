@@ -15,7 +15,9 @@ final class Reads {
     heads = HeadRequests(loop: loop) { [shared] call, completion in
       let asking = SessionAPI.FetchHeads(users: call.users, wantsSlots: true)
       session.send(asking, CallMeta(deadline: Int(Limits.callMilliseconds))) { result in
-        if case .success(let reply) = result { shared.note(reply, of: call.users) }
+        if case .success(let reply) = result {
+          shared.note(path: reply.memory, identity: reply.memoryIdentity, places: reply.slots, of: call.users)
+        }
         completion(result.mapError(Fault.ofRead))
       }
     }
@@ -29,7 +31,9 @@ final class Reads {
   }
 
   /// Returns the head of the user's journal at this moment, if it is in shared memory.
-  func sharedHead(of user: String) -> SessionAPI.Head? { shared.head(of: user) }
+  func sharedHead(of user: String) -> SessionAPI.Head? {
+    shared.head(of: user).map { SessionAPI.Head(seq: $0.seq, checksum: $0.checksum) }
+  }
 
   /// Returns the kept reply to the read, and counts the read.
   func find(_ read: Read, at head: SessionAPI.Head, second: Int64) -> KeptReply? {

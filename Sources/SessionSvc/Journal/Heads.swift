@@ -42,9 +42,9 @@ final class Heads: Sendable {
       return head
     }
 
-    fileprivate mutating func set(_ head: SessionAPI.Head, of user: String) {
+    fileprivate mutating func set(_ head: SessionAPI.Head, of user: String, _ appended: AppendedEvents? = nil) {
       young[user] = head
-      shared?.store(head, of: user)
+      shared?.store(head, of: user, appended)
       guard young.count >= half else { return }
       old = young
       young = [:]
@@ -89,7 +89,7 @@ final class Heads: Sendable {
   ) {
     events.add(appended?.count ?? 1, ordering: .relaxed)
     let ended = generations.withLock { generations in
-      generations.set(head, of: user)
+      generations.set(head, of: user, appended)
       generations.recent.add(appended, of: user)
       return generations.watches.note(user, seq: head.seq, areas)
     }

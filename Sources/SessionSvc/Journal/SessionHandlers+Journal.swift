@@ -62,6 +62,18 @@ extension SessionHandlers {
   func readJournal(
     _ call: SessionAPI.ReadJournal, _ caller: CallerContext
   ) async throws(Fault) -> SessionAPI.ReadJournal.Reply {
+    var reply = try await events(call, caller)
+    if call.wantsSlot == true, let memory = heads.memory {
+      reply.slot = heads.places(of: [call.user]).first
+      reply.memory = memory.path
+      reply.memoryIdentity = memory.identity
+    }
+    return reply
+  }
+
+  private func events(
+    _ call: SessionAPI.ReadJournal, _ caller: CallerContext
+  ) async throws(Fault) -> SessionAPI.ReadJournal.Reply {
     guard call.after >= 0 else { throw Fault.invalid("after", "must not be negative") }
     let maxBytes = min(max(call.maxBytes ?? SessionLimits.journalBytes, 1), SessionLimits.mostJournalBytes)
     // With several hosts only the database knows the head.

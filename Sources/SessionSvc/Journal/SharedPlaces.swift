@@ -14,10 +14,19 @@ struct SharedPlaces {
     self.writer = writer
   }
 
-  /// Stores the head if the user has a place.
-  func store(_ head: SessionAPI.Head, of user: String) {
+  /// Stores the head if the user has a place, and the events that lead to it if they are known.
+  func store(_ head: SessionAPI.Head, of user: String, _ appended: AppendedEvents? = nil) {
     guard let place = places[user] else { return }
-    writer.store(CallMeta.Head(seq: head.seq, checksum: head.checksum), at: place)
+    writer.store(
+      Self.meta(head), at: place,
+      appended.map { appended in
+        SharedHeads.Events(
+          from: Self.meta(appended.before), to: Self.meta(appended.last), count: appended.count, bytes: appended.bytes)
+      })
+  }
+
+  private static func meta(_ head: SessionAPI.Head) -> CallMeta.Head {
+    CallMeta.Head(seq: head.seq, checksum: head.checksum)
   }
 
   /// Returns the user's place, or gives it one with this head. Returns nil if all are taken.
