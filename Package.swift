@@ -221,8 +221,8 @@ let package = Package(
     tests(
       of: "Views",
       [
-        "API", "Chronology", "Crypto", "Domain", "Programs", "Proto", "Service", "Storage", "ViewHarness",
-        "VirtualLoop",
+        "API", "Chronology", "Crypto", "Domain", "Programs", "Proto", "SeededRandom", "Service", "Storage",
+        "ViewHarness", "VirtualLoop",
       ]),
     tests(
       of: "SessionSvc",

@@ -18,7 +18,7 @@ public enum SharedHeads {
   /// The largest events that are shared, a multiple of 8.
   public static let eventBytes = 2_048
   /// The records that one read takes at most.
-  static let recordsPerRead = 16
+  public static let recordsPerRead = 16
 
   /// The slot of a user's head, and the number of this assignment: a slot that now belongs to another user is not
   /// mistaken for the user's.

@@ -1,6 +1,7 @@
 import API
 public import Domain
 public import Proto
+public import Service
 import Synchronization
 
 /// A journal in memory with the same calls as the real one.
@@ -18,6 +19,22 @@ public final class FakeJournal: Sendable {
     var held: [(call: SessionAPI.ReadJournal, open: DeferredReply<SessionAPI.ReadJournal>)]?
     /// The `after` of every read.
     var reads: [Int64] = []
+    /// The shared memory, and the places of users in it.
+    var writer: SharedHeadsWriter?
+    var places: [String: SharedHeads.Place] = [:]
+
+    mutating func append(_ event: [UInt8], to user: String, checksum: Int64) {
+      let before = rows[user]?.last?.checksum ?? 0
+      rows[user, default: []].append(StoredEvent(event: event, checksum: checksum))
+      let seq = Int64(rows[user]?.count ?? 0)
+      share(event, of: user, from: CallMeta.Head(seq: seq - 1, checksum: before))
+    }
+
+    func share(_ event: [UInt8], of user: String, from before: CallMeta.Head) {
+      guard let writer, let place = places[user] else { return }
+      let last = CallMeta.Head(seq: before.seq + 1, checksum: rows[user]?.last?.checksum ?? 0)
+      writer.store(last, at: place, SharedHeads.Events(from: before, to: last, count: 1, bytes: event))
+    }
   }
 
   private let contents = Mutex(Contents())
@@ -29,7 +46,7 @@ public final class FakeJournal: Sendable {
       let bytes = try CBOREncoder.encode(event)
       contents.withLock { contents in
         let seq = contents.rows[user, default: []].count + 1
-        contents.rows[user, default: []].append(StoredEvent(event: bytes, checksum: chain + Int64(seq)))
+        contents.append(bytes, to: user, checksum: chain + Int64(seq))
       }
     }
   }
@@ -37,12 +54,29 @@ public final class FakeJournal: Sendable {
   public func appendRaw(_ user: String, _ bytes: [UInt8]) {
     contents.withLock { contents in
       let seq = contents.rows[user, default: []].count + 1
-      contents.rows[user, default: []].append(StoredEvent(event: bytes, checksum: 1_000 + Int64(seq)))
+      contents.append(bytes, to: user, checksum: 1_000 + Int64(seq))
     }
   }
 
   public func discard(_ user: String) {
     contents.withLock { $0.rows[user] = nil }
+  }
+
+  /// From now on, shares appended events with the views that ask for the place of this user.
+  public func share(_ user: String, _ writer: SharedHeadsWriter, at place: SharedHeads.Place?) {
+    contents.withLock { contents in
+      contents.writer = writer
+      contents.places[user] = place
+    }
+  }
+
+  /// Damages the last event in shared memory only.
+  public func damageShared(_ user: String, _ bytes: [UInt8]) {
+    contents.withLock { contents in
+      guard let rows = contents.rows[user], !rows.isEmpty else { return }
+      let before = rows.dropLast().last?.checksum ?? 0
+      contents.share(bytes, of: user, from: CallMeta.Head(seq: Int64(rows.count) - 1, checksum: before))
+    }
   }
 
   public var reads: [Int64] { contents.withLock { $0.reads } }
@@ -84,8 +118,19 @@ public final class FakeJournal: Sendable {
     }
   }
 
-  /// Returns one event per page, so that a fold reads several pages.
   private func read(_ call: SessionAPI.ReadJournal) throws -> SessionAPI.ReadJournal.Reply {
+    var reply = try page(call)
+    let (writer, place) = contents.withLock { ($0.writer, $0.places[call.user]) }
+    if call.wantsSlot == true, let writer {
+      reply.slot = place?.number ?? -1
+      reply.memory = writer.path
+      reply.memoryIdentity = writer.identity
+    }
+    return reply
+  }
+
+  /// Returns one event per page, so that a fold reads several pages.
+  private func page(_ call: SessionAPI.ReadJournal) throws -> SessionAPI.ReadJournal.Reply {
     let head = try head(call.user)
     return contents.withLock { contents in
       contents.reads.append(call.after)

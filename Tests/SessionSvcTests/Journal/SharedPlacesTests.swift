@@ -79,4 +79,33 @@ struct SharedPlacesTests {
       #expect(Set(all.map { $0 % SharedHeads.slots }).count == all.count, "seed \(seed)")
     }
   }
+
+  private func appended(after seq: Int64, _ count: Int64 = 1) -> AppendedEvents {
+    var appended = AppendedEvents(after: head(seq))
+    for next in seq + 1...seq + count { appended.append([UInt8(next), 1], checksum: next * 3) }
+    return appended
+  }
+
+  @Test("The events of a user with a place are shared with the head, and those of others are not")
+  func events() throws {
+    let heads = Heads(shared: writer)
+    heads.publish(head(3), of: "ada", appended: appended(after: 2))
+    let place = try #require(SharedHeads.Place(number: heads.places(of: ["ada"])[0]))
+    func shared(_ first: Int64, _ last: Int64) -> [SharedHeads.Events]? {
+      reader.events(
+        at: place, from: CallMeta.Head(seq: first, checksum: first * 3),
+        to: CallMeta.Head(seq: last, checksum: last * 3))
+    }
+    #expect(shared(2, 3) == nil)
+    heads.publish(head(4), of: "ada", appended: appended(after: 3))
+    heads.publish(head(9), of: "eve", appended: appended(after: 8))
+    heads.publish(head(6), of: "ada", appended: appended(after: 4, 2))
+    #expect(shared(3, 4)?.map(\.bytes) == [[4, 1]])
+    #expect(shared(3, 6)?.map(\.bytes) == [[4, 1], [5, 1, 6, 1]])
+    #expect(shared(4, 6)?.map(\.count) == [2])
+    heads.publish(head(7), of: "ada")
+    #expect(shared(6, 7) == nil && shared(3, 7) == nil)
+    heads.discard("ada", events: 0)
+    #expect(shared(3, 4) == nil)
+  }
 }
