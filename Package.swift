@@ -157,6 +157,11 @@ let package = Package(
     .target(
       name: "SlowModels", dependencies: ["Chronology", "Domain"], path: "Tests/SlowModels", swiftSettings: strict),
 
+    // The random histories and slow models of the tests of Domain. Optimised, because they take most of the tests' time.
+    .target(
+      name: "DomainModels", dependencies: ["Chronology", "Domain", "SeededRandom", "SlowModels"],
+      path: "Tests/DomainModels", swiftSettings: strict),
+
     // Runs a view's service over an in-memory journal, in one process.
     .target(
       name: "ViewHarness", dependencies: ["API", "Chronology", "Domain", "Proto", "Service", "Views"],
@@ -203,7 +208,7 @@ let package = Package(
       name: "Programs", dependencies: ["CLinux", "Service"], path: "Tests/Programs", swiftSettings: unoptimised),
 
     tests(of: "Chronology", ["Programs", "SeededRandom"]),
-    tests(of: "Domain", ["Chronology", "SeededRandom", "SlowModels"]),
+    tests(of: "Domain", ["Chronology", "DomainModels", "SeededRandom", "SlowModels"]),
     tests(of: "Charts", ["Chronology", "Compression", "Domain", "Languages", "Programs", "SeededRandom"]),
     tests(of: "Queueing", ["SeededRandom"]),
     tests(of: "JSON", ["SeededRandom"]),

@@ -3,6 +3,7 @@ import SeededRandom
 import Testing
 
 @testable import Domain
+@testable import DomainModels
 
 struct SettingTimelineTests {
   private func at(_ seconds: Int64) -> Instant { Instant(seconds: seconds) }

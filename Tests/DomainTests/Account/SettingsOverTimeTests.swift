@@ -4,6 +4,8 @@ import Foundation
 import SeededRandom
 import Testing
 
+@testable import DomainModels
+
 /// Nothing that a user does today changes what a past year says.
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct SettingsOverTimeTests {

@@ -3,6 +3,8 @@ import Domain
 import SeededRandom
 import Testing
 
+@testable import DomainModels
+
 @Suite("Rules for tokens")
 struct TokenRulesTests {
   private let now = Instant(seconds: 1_800_000_000)

@@ -2,6 +2,8 @@ import Chronology
 import Domain
 import Testing
 
+@testable import DomainModels
+
 struct AchievementTests {
   @Test("A new user has all achievements in order, locked, with rarity, haptics and threshold")
   func table() {

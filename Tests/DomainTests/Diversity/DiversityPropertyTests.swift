@@ -4,6 +4,8 @@ import SeededRandom
 import SlowModels
 import Testing
 
+@testable import DomainModels
+
 /// Random histories of readers, compared with a model that recounts everything for every query.
 struct DiversityPropertyTests {
   @Test("Statistics, radar, completion, points and prompts equal the slow model's", arguments: UInt64(1)...16)

@@ -4,6 +4,8 @@ import Foundation
 import SeededRandom
 import Testing
 
+@testable import DomainModels
+
 /// Compares the areas that events name with the figures that they change. `WAYMARK_SEED` repeats a failure.
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct AreaTests {

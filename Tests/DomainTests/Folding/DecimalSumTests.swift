@@ -4,6 +4,7 @@ import SeededRandom
 import Testing
 
 @testable import Domain
+@testable import DomainModels
 
 struct DecimalSumTests {
   @Test(

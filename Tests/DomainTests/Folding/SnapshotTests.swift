@@ -3,6 +3,8 @@ import Domain
 import SeededRandom
 import Testing
 
+@testable import DomainModels
+
 struct SnapshotTests {
   private func history() -> StatsHistory {
     var history = StatsHistory()

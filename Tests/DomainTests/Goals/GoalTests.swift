@@ -2,6 +2,8 @@ import Chronology
 import Domain
 import Testing
 
+@testable import DomainModels
+
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct GoalTests {
   /// 29 June is day 180 of the 365 of 2026: 31 + 28 + 31 + 30 + 31 + 29.

@@ -3,6 +3,8 @@ import Domain
 import SeededRandom
 import Testing
 
+@testable import DomainModels
+
 struct ImportedEntryTests {
   private static let now = instant("2026-11-20T10:00:00Z")
   private static let calendar = LocalCalendar(zone: .utc)

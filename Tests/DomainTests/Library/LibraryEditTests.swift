@@ -2,6 +2,8 @@ import Chronology
 import Domain
 import Testing
 
+@testable import DomainModels
+
 /// The effects of an edit of a library entry on the reads of the work.
 struct LibraryEditTests {
   private static let now = instant("2026-11-20T10:00:00Z")

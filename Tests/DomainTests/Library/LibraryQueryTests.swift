@@ -3,6 +3,7 @@ import SeededRandom
 import Testing
 
 @testable import Domain
+@testable import DomainModels
 
 @Suite("Filters and orders of the library")
 struct LibraryQueryTests {

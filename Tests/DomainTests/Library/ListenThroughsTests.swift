@@ -3,6 +3,8 @@ import Domain
 import SeededRandom
 import Testing
 
+@testable import DomainModels
+
 struct ListenThroughsTests {
   private static let start = instant("2025-03-01T10:00:00Z")
 

@@ -2,6 +2,8 @@ import Chronology
 import Domain
 import Testing
 
+@testable import DomainModels
+
 /// Reads that follow from listening, and what they mean for the library entry.
 struct ListenedReadsTests {
   private static let now = instant("2026-11-20T10:00:00Z")

@@ -2,6 +2,8 @@ import Chronology
 import Domain
 import Testing
 
+@testable import DomainModels
+
 struct ReadEditTests {
   private static let now = instant("2026-11-20T10:00:00Z")
   private static let calendar = LocalCalendar(zone: .utc)

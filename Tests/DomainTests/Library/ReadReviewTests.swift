@@ -3,6 +3,7 @@ import SeededRandom
 import Testing
 
 @testable import Domain
+@testable import DomainModels
 
 @Suite("Reviews of reads")
 struct ReadReviewTests {

@@ -4,6 +4,8 @@ import SeededRandom
 import SlowModels
 import Testing
 
+@testable import DomainModels
+
 /// To which read a session belongs.
 struct ReadWindowTests {
   private static let calendar = LocalCalendar(zone: .utc)

@@ -2,6 +2,8 @@ import Chronology
 import Domain
 import Testing
 
+@testable import DomainModels
+
 /// The reads of entries that an earlier version wrote.
 struct RestoredReadsTests {
   private static let first = instant("2025-05-01T10:00:00Z")

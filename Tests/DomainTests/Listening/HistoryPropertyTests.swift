@@ -2,6 +2,8 @@ import Chronology
 import Domain
 import Testing
 
+@testable import DomainModels
+
 /// Random histories, folded and compared with the slow model. `WAYMARK_HISTORIES` sets how many, `WAYMARK_SEED` repeats
 /// a failure.
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))

@@ -1,5 +1,6 @@
 import Chronology
 @testable import Domain
+@testable import DomainModels
 import Testing
 
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))

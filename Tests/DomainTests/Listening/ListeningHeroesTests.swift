@@ -2,6 +2,8 @@ import Chronology
 import Domain
 import Testing
 
+@testable import DomainModels
+
 struct ListeningHeroesTests {
   private func ids(_ history: StatsHistory) -> [String] {
     var view = history.view()

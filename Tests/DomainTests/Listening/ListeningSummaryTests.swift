@@ -1,6 +1,7 @@
 import Chronology
 import SeededRandom
 @testable import Domain
+@testable import DomainModels
 import Testing
 
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))

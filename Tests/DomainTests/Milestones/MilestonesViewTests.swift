@@ -2,6 +2,8 @@ import Chronology
 import Domain
 import Testing
 
+@testable import DomainModels
+
 struct MilestonesViewTests {
   private func unlocked(_ history: StatsHistory) -> [String: String] {
     var view = history.milestones()

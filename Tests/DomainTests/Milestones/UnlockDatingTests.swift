@@ -3,6 +3,8 @@ import Domain
 import SeededRandom
 import Testing
 
+@testable import DomainModels
+
 /// The dates of milestones and achievements in the time of the history.
 struct UnlockDatingTests {
   private static let opened = Event.account(

@@ -4,6 +4,7 @@ import SlowModels
 import Testing
 
 @testable import Domain
+@testable import DomainModels
 
 /// Compares the derived state of the fold with a recount.
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))

@@ -2,6 +2,8 @@ import Chronology
 import Domain
 import Testing
 
+@testable import DomainModels
+
 struct ReadingInsightsTests {
   /// A Sunday.
   private let now = "2026-11-22T12:00:00Z"

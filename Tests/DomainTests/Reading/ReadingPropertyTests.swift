@@ -4,6 +4,8 @@ import Foundation
 import SlowModels
 import Testing
 
+@testable import DomainModels
+
 /// Random histories of readers, compared with the slow model. `WAYMARK_SEED` repeats a failure.
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct ReadingPropertyTests {

@@ -2,6 +2,8 @@ import Chronology
 import Domain
 import Testing
 
+@testable import DomainModels
+
 struct ReadingRulesTests {
   private static let now = instant("2026-11-20T10:00:00Z")
   private static let work = Work(id: "w", title: "W", pageCount: 200)

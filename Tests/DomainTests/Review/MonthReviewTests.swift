@@ -3,6 +3,8 @@ import Domain
 import Foundation
 import Testing
 
+@testable import DomainModels
+
 @Suite("A month in review", .enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct MonthReviewTests {
   private func review(

@@ -2,6 +2,8 @@ import Chronology
 import Domain
 import Testing
 
+@testable import DomainModels
+
 @Suite("A year in review", .enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct YearReviewTests {
   private func review(_ history: StatsHistory, _ year: Int = 2025, now: String = "2026-07-01T00:00:00Z") -> YearReview {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Domain
+@testable import DomainModels
 
 @Suite struct ComparedPeriodTests {
   private static func day(_ text: String) -> Day { Day(text)! }

@@ -3,6 +3,8 @@ import Domain
 import SlowModels
 import Testing
 
+@testable import DomainModels
+
 /// Random histories of rucks, compared with the slow model. `WAYMARK_SEED` repeats a failure.
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct RuckPropertyTests {

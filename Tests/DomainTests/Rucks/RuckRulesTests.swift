@@ -2,6 +2,8 @@ import Chronology
 import Domain
 import Testing
 
+@testable import DomainModels
+
 struct RuckRulesTests {
   private let now = instant("2026-11-20T12:00:00Z")
 

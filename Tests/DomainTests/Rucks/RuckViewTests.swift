@@ -3,6 +3,8 @@ import Domain
 import Foundation
 import Testing
 
+@testable import DomainModels
+
 struct RuckViewTests {
   private let now = instant("2026-03-31T12:00:00Z")
 

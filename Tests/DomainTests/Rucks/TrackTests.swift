@@ -3,6 +3,7 @@ import SeededRandom
 import Testing
 
 @testable import Domain
+@testable import DomainModels
 
 /// Random tracks of a walk, in any part of the world.
 enum RandomTracks {

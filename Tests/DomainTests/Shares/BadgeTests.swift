@@ -2,6 +2,8 @@ import Chronology
 import Domain
 import Testing
 
+@testable import DomainModels
+
 @Suite("Badges")
 struct BadgeTests {
   /// A Friday.

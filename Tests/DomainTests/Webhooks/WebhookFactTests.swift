@@ -2,6 +2,7 @@ import Chronology
 import Testing
 
 @testable import Domain
+@testable import DomainModels
 
 @Suite struct WebhookFactTests {
   private let start = Instant(seconds: 1_000_000)
