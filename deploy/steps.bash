@@ -5,7 +5,8 @@ patience=600
 declare -A step_processes=()
 declare -A step_seconds=()
 
-# Starts the command in its own process group:  start_step NAME COMMAND…
+# Starts the command in its own process group:  [after=NAME] start_step NAME COMMAND…
+# With `after`, it begins when that step, which was started before, has ended.
 # The log file exists before the process runs. The step writes its exit code and its duration to files, because the
 # kernel may give the number of an ended process to another one.
 start_step() {
@@ -14,8 +15,10 @@ start_step() {
   rm -f ".build/$name.code" ".build/$name.seconds"
   : >".build/$name.log"
   # shellcheck disable=SC2016
-  (exec setsid bash -c 'name=$0; "$@"; code=$?; echo $SECONDS >"$name.seconds"; echo $code >"$name.code"' \
-    ".build/$name" "$@") >".build/$name.log" 2>&1 </dev/null &
+  (exec setsid bash -c 'name=$0; earlier=$1; shift
+    until [ -z "$earlier" ] || [ -s "$earlier" ]; do sleep 1; done
+    SECONDS=0; "$@"; code=$?; echo $SECONDS >"$name.seconds"; echo $code >"$name.code"' \
+    ".build/$name" "${after:+.build/$after.code}" "$@") >".build/$name.log" 2>&1 </dev/null &
   step_processes[$name]=$!
 }
 
