@@ -108,7 +108,7 @@ extension SystemTests.Page {
       #expect(try browser.run(script) as? [String] == (language == "en" ? [] : expected))
     }
 
-    @Test("The page has the chosen language while the server is down")
+    @Test("The page has the chosen language while the server is down", .withServiceWorker)
     func offline() throws {
       let browser = try browser()
       try choose("de", in: browser)

@@ -3,7 +3,7 @@ import Testing
 
 extension SystemTests.Page {
   /// A deletion takes effect after ten seconds, or when the page is left.
-  @Suite("Leaving the page during a deletion", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("Leaving the page during a deletion", .withServiceWorker, .enabled(if: Browser.isInstalled, Browser.absence))
   struct LeavingPageTests {
     private let stack: Stack
     private let ada: HTTPClient

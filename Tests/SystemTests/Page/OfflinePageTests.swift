@@ -3,7 +3,7 @@ import Programs
 import Testing
 
 extension SystemTests.Page {
-  @Suite("The page without a network", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("The page without a network", .withServiceWorker, .enabled(if: Browser.isInstalled, Browser.absence))
   struct OfflinePageTests {
     private let stack: Stack
 

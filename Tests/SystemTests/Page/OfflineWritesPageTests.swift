@@ -3,7 +3,8 @@ import Programs
 import Testing
 
 extension SystemTests.Page {
-  @Suite("Writing on the page without a network", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite(
+    "Writing on the page without a network", .withServiceWorker, .enabled(if: Browser.isInstalled, Browser.absence))
   struct OfflineWritesPageTests {
     private let stack: Stack
     private let ada: HTTPClient

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests.Page {
-  @Suite("The page stays up to date", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("The page stays up to date", .withServiceWorker, .enabled(if: Browser.isInstalled, Browser.absence))
   struct StaysTrueTests {
     private let stack: Stack
     private let ada: HTTPClient

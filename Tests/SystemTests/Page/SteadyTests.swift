@@ -48,7 +48,9 @@ extension SystemTests.Page {
       #expect(sum < 0.05, "\(place.hash), \(visit), moves by \(sum): \(moved.compactMap { $0.text("names") })")
     }
 
-    @Test("Does not shift while a view is loading, on the first and later visits", arguments: Browser.Screen.allCases)
+    @Test(
+      "Does not shift while a view is loading, on the first and later visits", .withServiceWorker,
+      arguments: Browser.Screen.allCases)
     func nothingJumps(screen: Browser.Screen) throws {
       try listener.makeStories("s1", "s2", hero: "h1", seconds: 600)
       for day in 1...9 { try listener.listen(daysAgo: day) }

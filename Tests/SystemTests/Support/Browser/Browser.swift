@@ -51,6 +51,10 @@ final class Browser {
           ["name": "prefers-reduced-motion", "value": reducesMotion ? "reduce" : "no-preference"],
         ]
       ])
+    if !ServiceWorker.isAllowed, !FullBrowser.isWanted {
+      let removal = "delete Navigator.prototype.serviceWorker"
+      try driver.devTools("Page.addScriptToEvaluateOnNewDocument", ["source": removal])
+    }
   }
 
   /// Firefox, whose windows are at least 500 pixels wide.
