@@ -48,7 +48,7 @@ final class TemporaryFolder: Sendable {
   let path: String
 
   init() throws {
-    var template = Array("/tmp/waymark-XXXXXX".utf8CString)
+    var template = Array((FileManager.default.temporaryDirectory.path + "/waymark-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw CocoaError(.fileWriteUnknown) }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
