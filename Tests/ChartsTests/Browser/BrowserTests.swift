@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Pictures in a real browser")
 struct BrowserTests {
-  private static let browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
+  private static let browser = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
+    .map { "/usr/bin/\($0)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
   @Test("No text leaves its picture, exceeds its computed width or overlaps another")
   func texts() throws {
