@@ -10,8 +10,7 @@ extension Browser {
   /// Opens an empty tab, and switches to it.
   @discardableResult
   func openTab() throws -> String {
-    let made = try driver.post("/window/new", ["type": "tab"]) as? [String: Any]
-    let handle = try #require(made?.text("handle"))
+    let handle = try driver.openTab(of: screen.size)
     try switchTo(tab: handle)
     return handle
   }

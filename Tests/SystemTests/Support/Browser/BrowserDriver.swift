@@ -8,6 +8,9 @@ protocol BrowserDriver: AnyObject {
 
   func delete(_ path: String) throws
 
+  /// Opens an empty tab and returns its handle.
+  func openTab(of size: (width: Int, height: Int)) throws -> String
+
   /// Runs a command of the DevTools protocol, which only Chromium has.
   @discardableResult
   func devTools(_ command: String, _ parameters: [String: Any]) throws -> Any?

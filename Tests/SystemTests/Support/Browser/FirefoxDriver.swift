@@ -99,6 +99,10 @@ final class FirefoxDriver: BrowserDriver {
     throw HTTPFailure(description: "Firefox has no command to delete \(path)")
   }
 
+  func openTab(of size: (width: Int, height: Int)) throws -> String {
+    throw HTTPFailure(description: "the tests use one tab of Firefox")
+  }
+
   func devTools(_ command: String, _ parameters: [String: Any]) throws -> Any? {
     throw HTTPFailure(description: "Firefox has no DevTools command \(command)")
   }

@@ -25,17 +25,26 @@ final class WebDriver: BrowserDriver {
     let made = try devTools.send("Target.createBrowserContext").text("browserContextId")
     guard let id = made, let otherWindow else { throw HTTPFailure(description: "no browser context") }
     context = (id, devTools, otherWindow)
-    let target: [String: Any] = [
-      "url": "about:blank", "browserContextId": id, "width": window.width, "height": window.height,
-    ]
-    guard let own = try devTools.send("Target.createTarget", target).text("targetId") else {
-      throw HTTPFailure(description: "no window")
-    }
-    try eventually("the driver knows the new window") {
-      (try get("/window/handles") as? [String])?.contains(own) == true
-    }
-    try post("/window", ["handle": own])
+    try post("/window", ["handle": openTab(of: window)])
     _ = try readLogs()
+  }
+
+  /// Opens an empty tab and returns its handle. The driver itself opens tabs outside of the context.
+  func openTab(of size: (width: Int, height: Int)) throws -> String {
+    let opened: String?
+    if let context {
+      let target: [String: Any] = [
+        "url": "about:blank", "browserContextId": context.id, "width": size.width, "height": size.height,
+      ]
+      opened = try context.devTools.send("Target.createTarget", target).text("targetId")
+    } else {
+      opened = (try post("/window/new", ["type": "tab"]) as? [String: Any])?.text("handle")
+    }
+    guard let opened else { throw HTTPFailure(description: "no tab") }
+    try eventually("the driver knows the new tab") {
+      (try get("/window/handles") as? [String])?.contains(opened) == true
+    }
+    return opened
   }
 
   /// Closing the context closes its windows and removes its data. A shell that does not answer is not used again.
