@@ -2,7 +2,7 @@
 public enum CatalogueEvent: Hashable, Sendable {
   case heroSaved(HeroSaved)
   case heroRemoved(HeroRemoved)
-  case storySaved(StorySaved)
+  indirect case storySaved(StorySaved)
   case storyRemoved(StoryRemoved)
   case storyFavorited(StoryFavorited)
   case storyUnfavorited(StoryUnfavorited)

@@ -2,6 +2,8 @@
 /// does not compile until every fold has decided about it.
 ///
 /// Stored bytes must remain decodable permanently: tags and members are never renamed.
+///
+/// Large rare payloads are indirect: each event is copied several times, and every copy has the size of the largest one.
 public enum Event: Hashable, Sendable {
   case account(AccountEvent)
   case catalogue(CatalogueEvent)

@@ -1,8 +1,8 @@
 /// Events of works, the library, reading sessions and the reading timer.
 public enum ReadingEvent: Hashable, Sendable {
-  case workSaved(WorkSaved)
-  case workRemoved(WorkRemoved)
-  case entrySaved(EntrySaved)
+  indirect case workSaved(WorkSaved)
+  indirect case workRemoved(WorkRemoved)
+  indirect case entrySaved(EntrySaved)
   case entryRemoved(EntryRemoved)
   case timerStarted(ReadingTimerStarted)
   case timerStopped(ReadingTimerStopped)

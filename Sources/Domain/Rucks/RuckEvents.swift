@@ -1,7 +1,7 @@
 /// Events of rucks.
 public enum RuckEvent: Hashable, Sendable {
   case recorded(RuckRecorded)
-  case changed(RuckChanged)
+  indirect case changed(RuckChanged)
   case removed(RuckRemoved)
 }
 

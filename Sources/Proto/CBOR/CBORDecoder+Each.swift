@@ -9,7 +9,9 @@ extension CBORDecoder {
     }
   }
 
-  /// The same for values that know the bytes which they are mostly written in.
+  /// The same for values that know the bytes which they are mostly written in. Inlined, so that a value is not copied by
+  /// code that looks up its size.
+  @inlinable
   public static func decodeEach<Value: QuickDecodable>(
     _ type: Value.Type, in bytes: [UInt8], body: (Value) throws(Fault) -> Void
   ) throws(Fault) {
@@ -27,7 +29,8 @@ extension CBORDecoder {
     }
   }
 
-  private static func decodeNext<Value: Decodable>(
+  @usableFromInline
+  static func decodeNext<Value: Decodable>(
     _ type: Value.Type, in bytes: UnsafeRawBufferPointer, offset: inout Int
   ) throws(Fault) -> Value {
     let end: Int
@@ -41,7 +44,8 @@ extension CBORDecoder {
   }
 
   /// `Array.withUnsafeBytes` does not keep the type of a thrown error.
-  private static func inBuffer(
+  @inlinable
+  static func inBuffer(
     of bytes: [UInt8], _ work: (UnsafeRawBufferPointer) throws(Fault) -> Void
   ) throws(Fault) {
     let result = bytes.withUnsafeBytes { bytes in

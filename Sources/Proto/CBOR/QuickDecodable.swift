@@ -9,19 +9,41 @@ public struct QuickReader {
   private let bytes: UnsafeRawBufferPointer
   public private(set) var offset: Int
 
-  init(_ bytes: UnsafeRawBufferPointer, from offset: Int) {
+  @usableFromInline init(_ bytes: UnsafeRawBufferPointer, from offset: Int) {
     self.bytes = bytes
     self.offset = offset
   }
 
   /// Skips constant bytes, such as heads and names.
-  @inline(__always)
   public mutating func pass(_ expected: StaticString) -> Bool {
     let count = expected.utf8CodeUnitCount
     guard bytes.count - offset >= count else { return false }
-    for index in 0..<count where bytes[offset + index] != expected.utf8Start[index] { return false }
+    let here = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+    let there = UnsafeRawBufferPointer(start: expected.utf8Start, count: count)
+    guard Self.isSame(here, there) else { return false }
     offset += count
     return true
+  }
+
+  /// Compares words, of which the last two can overlap. Both have the same length.
+  private static func isSame(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    guard left.count >= 4 else { return left.elementsEqual(right) }
+    guard left.count >= 8 else {
+      return isSame(UInt32.self, left, right, at: 0) && isSame(UInt32.self, left, right, at: left.count - 4)
+    }
+    var place = 0
+    while place <= left.count - 8 {
+      guard isSame(UInt64.self, left, right, at: place) else { return false }
+      place += 8
+    }
+    return isSame(UInt64.self, left, right, at: left.count - 8)
+  }
+
+  @inline(__always)
+  private static func isSame<Word: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Word.Type, _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, at place: Int
+  ) -> Bool {
+    left.loadUnaligned(fromByteOffset: place, as: type) == right.loadUnaligned(fromByteOffset: place, as: type)
   }
 
   /// Skips one byte.
@@ -36,9 +58,9 @@ public struct QuickReader {
   public mutating func text() -> String? {
     guard let length = argument(of: 3), length <= UInt64(bytes.count - offset) else { return nil }
     let piece = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(length)])
-    guard let text = String(validating: piece, as: UTF8.self) else { return nil }
+    if let start = piece.baseAddress, !CBORText.isValid(start, count: piece.count) { return nil }
     offset += Int(length)
-    return text
+    return String(decoding: piece, as: UTF8.self)
   }
 
   /// Reads an instant since 1970, in seconds.
