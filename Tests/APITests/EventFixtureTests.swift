@@ -68,9 +68,14 @@ struct EventFixtureTests {
     #expect(try Self.each(of: other) == [.listening(.recorded(ListeningRecorded(session: session)))])
   }
 
-  @Test("Truncated or changed bytes cause a fault or another event, and never a crash")
-  func damage() throws {
-    let event = try #require(EventSamples.all.first { $0.name == "session.recorded, capped" }).event
+  @Test(
+    "Truncated or changed bytes cause a fault or another event, and never a crash",
+    arguments: [
+      "session.recorded", "session.recorded, capped", "reading.recorded", "ruck.recorded", "ruck.recorded, whole",
+      "ruck.recorded, named",
+    ])
+  func damage(name: String) throws {
+    let event = try #require(EventSamples.all.first { $0.name == name }).event
     let bytes = try CBOREncoder.encode(event)
     for count in 1..<bytes.count {
       #expect(throws: Fault.self) { try Self.each(of: Array(bytes.prefix(count))) }
@@ -79,7 +84,7 @@ struct EventFixtureTests {
       for bit in 0..<8 {
         var changed = bytes
         changed[index] ^= 1 << UInt8(bit)
-        // The general decoder, which has no expected bytes, finds the same.
+        // The general decoder, which expects no bytes, finds the same.
         let general = (try? CBORDecoder.decode(Event.self, from: changed)).map { [$0] }
         #expect((try? Self.each(of: changed)) == general)
       }

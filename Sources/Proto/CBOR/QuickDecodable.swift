@@ -69,6 +69,19 @@ public struct QuickReader {
     return Int64(exactly: seconds)
   }
 
+  /// Reads an integer that is not negative.
+  public mutating func count() -> Int? { argument(of: 0).flatMap { Int(exactly: $0) } }
+
+  public mutating func passNull() -> Bool { pass(0xF6) }
+
+  /// Reads null as nil, or a value. Inlined, so that no code looks up the size of the value.
+  @inlinable
+  public mutating func optional<Value>(_ read: (inout QuickReader) -> Value?) -> Value?? {
+    if passNull() { return .some(nil) }
+    guard let value = read(&self) else { return nil }
+    return .some(value)
+  }
+
   public mutating func bool() -> Bool? {
     if pass(0xF4) { return false }
     return pass(0xF5) ? true : nil
