@@ -84,9 +84,9 @@ struct EventFixtureTests {
       for bit in 0..<8 {
         var changed = bytes
         changed[index] ^= 1 << UInt8(bit)
-        // The general decoder, which expects no bytes, finds the same.
-        let general = (try? CBORDecoder.decode(Event.self, from: changed)).map { [$0] }
-        #expect((try? Self.each(of: changed)) == general)
+        // The general decoder, which expects no bytes, finds the same. Encoded, because NaN differs from itself.
+        let general = try? CBOREncoder.encode([try CBORDecoder.decode(Event.self, from: changed)])
+        #expect((try? CBOREncoder.encode(try Self.each(of: changed))) == general)
       }
     }
   }
