@@ -390,6 +390,9 @@ static const struct page_file list[] = {
   {"views/diversity/small-radar.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/diversity/small-radar.js" suffix(, 0)
   }},
+  {"views/diversity/value-names.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/diversity/value-names.js" suffix(, 0)
+  }},
   {"views/first-steps/first-steps.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/first-steps/first-steps.js" suffix(, 0)
   }},

@@ -99,9 +99,9 @@ const secondsPerUnit = (minutesPerKilometre) => minutesPerKilometre * 60 * (uses
 export const hasPace = (minutesPerKilometre) =>
   typeof minutesPerKilometre === "number" && secondsPerUnit(minutesPerKilometre) < slowestPace;
 
-/** Minutes per kilometre as "11:24 /km", or "–". */
+/** Minutes per kilometre as "11:24 /km" or "9:35 /km", or "–". */
 export const pace = (minutesPerKilometre) => (hasPace(minutesPerKilometre)
-  ? `${clock(secondsPerUnit(minutesPerKilometre))} /${distanceUnit()}` : "–");
+  ? `${clock(secondsPerUnit(minutesPerKilometre)).replace(/^0/, "")} /${distanceUnit()}` : "–");
 
 // --- Names within other text.
 
@@ -184,7 +184,7 @@ const atNoon = (day) => new Date(`${day}T12:00:00Z`);
 
 /** The time of day in the user's time zone: "20:15". */
 export const timeOfDay = (instant) =>
-  new Intl.DateTimeFormat(locale, { timeZone: zone(), hour: "2-digit", minute: "2-digit" }).format(new Date(instant));
+  new Intl.DateTimeFormat(locale, { timeZone: zone(), hour: "numeric", minute: "2-digit" }).format(new Date(instant));
 
 /** The full date and time: "Tuesday, 17 November 2026 at 20:15". */
 export const wholeInstant = (instant) =>

@@ -4,6 +4,7 @@ import { h } from "../../kit/dom.js";
 import { number, percent } from "../../kit/format.js";
 import { plural, t } from "../../kit/language.js";
 import { quietBar } from "../../kit/progress.js";
+import { valueName } from "./value-names.js";
 
 const mostShown = 12;
 
@@ -20,7 +21,8 @@ export function axisRow(axis, add) {
     h("p", { class: "spoken" }, axis.description),
     h("div", { class: "axis-bars", "aria-hidden": "true" }, values.slice(0, mostShown).map(([name, books]) =>
       h("div", { class: "axis-bar" },
-        h("span", { class: "clamp" }, name), quietBar(books / greatest), h("b", {}, number(books))))),
+        h("span", { class: "clamp" }, valueName(axis.dimension, name)),
+        quietBar(books / greatest), h("b", {}, number(books))))),
     values.length > mostShown
       ? h("p", { class: "muted", "aria-hidden": "true" },
         plural(values.length - mostShown, { one: "and {count} other", other: "and {count} others" })) : null,

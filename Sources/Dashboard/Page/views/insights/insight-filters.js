@@ -58,7 +58,7 @@ export function filterControl(scope, filter) {
     }
     const count = names.filter((name) => next[name] !== "").length;
     summary.textContent = count === 0
-      ? t("Filter by genre, culture or period") : t("Filters: {filters}", { filters: chosen(next) });
+      ? t("Filter by genre, culture or period") : t("Filters: {filters}", { filters: chosen(next, inputs) });
     clear.hidden = count === 0;
   };
   element.update(filter);
@@ -66,7 +66,9 @@ export function filterControl(scope, filter) {
   return element;
 }
 
-const chosen = (filter) => names.map((name) => filter[name]).filter(Boolean).join(", ");
+/** The chosen values, as the options name them. */
+const chosen = (filter, inputs) => names.filter((name) => filter[name] !== "")
+  .map((name) => inputs[name].selectedOptions?.[0]?.textContent ?? filter[name]).join(", ");
 
 const choiceOf = (label, name, none) => field({ label, name, options: [["", none]] });
 

@@ -7,8 +7,9 @@ import { onDay, seconds } from "../../kit/format.js";
 import { rich, t } from "../../kit/language.js";
 import { dayOf } from "../../kit/person.js";
 import { link } from "../../kit/route.js";
+import { rowActions } from "../../kit/row-actions.js";
 
-export const heroRow = (hero, ...actions) => h("li", { class: actions.length > 0 ? "stacks" : "wraps" },
+export const heroRow = (hero, ...actions) => h("li", { class: actions.length > 0 ? "compact" : "wraps" },
   h("div", { class: "row-text" },
     h("a", { class: "row-link", href: link("/listening/stories", { hero: hero.heroId }) },
       h("span", { class: "clamp", dir: "auto" }, hero.heroName)),
@@ -17,4 +18,4 @@ export const heroRow = (hero, ...actions) => h("li", { class: actions.length > 0
         ? [", ", rich("last added {day}", { day: onDay(dayOf(new Date(hero.lastStoryDate))) })] : null),
     hero.isMostActive ? h("span", { class: "badge" }, icon("star"), t("Most active")) : null),
   h("b", { class: "row-end" }, seconds(hero.totalListeningTime)),
-  actions.length > 0 ? h("div", { class: "row-actions" }, actions) : null);
+  actions.length > 0 ? rowActions(...actions) : null);

@@ -77,11 +77,8 @@ function stateIn(query) {
 }
 
 const row = (hero) => heroRow(hero,
-  action(t("Rename"), t("Rename {name}", { name: hero.heroName }), () => editHero(hero)),
-  action(t("Delete"), t("Delete {name}", { name: hero.heroName }), () => deleteHero(hero)));
-
-const action = (text, name, run) =>
-  h("button", { type: "button", class: "link", "aria-label": name, onclick: run }, text);
+  ["pencil", t("Rename"), t("Rename {name}", { name: hero.heroName }), () => editHero(hero)],
+  ["bin", t("Delete"), t("Delete {name}", { name: hero.heroName }), () => deleteHero(hero)]);
 
 function turner(page, pages) {
   const others = Object.fromEntries(here().query);

@@ -75,7 +75,7 @@ const filterIn = (query) => ({
 
 function row(story) {
   if (isBeingDeleted(`stories/${part(story.id)}`)) return null;
-  return h("li", { class: "stacks compact" },
+  return h("li", { class: "compact" },
     star(story),
     storyCover(story.id),
     h("div", { class: "row-text" },

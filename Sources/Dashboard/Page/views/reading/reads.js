@@ -15,6 +15,7 @@ import { timeNow } from "../../kit/now.js";
 import { partialDate, partialDateField } from "../../kit/partial-date.js";
 import { dayOf } from "../../kit/person.js";
 import { link } from "../../kit/route.js";
+import { rowActions } from "../../kit/row-actions.js";
 import { part, send } from "../../kit/server.js";
 import { notStale, touchedOf } from "../../kit/stale.js";
 import { ratingField, ratingText, starsOf } from "./rating.js";
@@ -112,7 +113,7 @@ function row(read) {
   if (isBeingDeleted(pathOf(read))) return null;
   const facts = factsOf(read);
   const name = nameOf(read);
-  return h("li", { class: "stacks" },
+  return h("li", { class: "compact" },
     h("div", { class: "row-text" },
       h("span", {}, headOf(read)),
       facts.length > 0 ? h("span", { class: "muted" }, facts.map((fact, at) => [at > 0 ? ", " : null, fact])) : null,
@@ -121,13 +122,10 @@ function row(read) {
         h("summary", {}, t("Review")), h("p", { dir: "auto" }, read.review)) : null),
     read.rating === null ? null : h("div", { class: "row-end" },
       starsOf(read.rating), h("span", { class: "spoken" }, ratingText(read.rating))),
-    h("div", { class: "row-actions" },
-      h("button", { type: "button", class: "link", "aria-label": t("Edit read: {name}", { name }),
-        onclick: () => editRead(read) }, t("Edit")),
-      isDerived(read) ? null : h("button", {
-        type: "button", class: "link", "aria-label": t("Delete read: {name}", { name }),
-        onclick: () => deleteWithUndo(pathOf(read), t("Read deleted."), ...areas),
-      }, t("Delete"))));
+    rowActions(
+      ["pencil", t("Edit"), t("Edit read: {name}", { name }), () => editRead(read)],
+      ...(isDerived(read) ? [] : [["bin", t("Delete"), t("Delete read: {name}", { name }),
+        () => deleteWithUndo(pathOf(read), t("Read deleted."), ...areas)]])));
 }
 
 /** A read that follows from listening: only its rating, note and review can be changed. */
