@@ -42,11 +42,11 @@ export const achievementsCard = (scope) => card(scope, {
 
 const countOf = (achievements) => achievements.filter((item) => item.isUnlocked).length;
 
-const countText = (achievements) => h("p", { class: "answer" },
+export const countText = (achievements) => h("p", { class: "answer" },
   t("{count} of {all} unlocked.", { count: countOf(achievements), all: achievements.length }));
 
 /** The count, and what unlocks the first one as long as there is none. */
-export function unlocked(achievements) {
+export function withFirstStep(achievements) {
   const text = countText(achievements);
   return countOf(achievements) > 0 ? text : [text, empty(t("The first book that you finish unlocks the first one."),
     h("a", { class: "button", href: "#/reading" }, t("Go to library")))];

@@ -3,7 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { t } from "../../kit/language.js";
-import { celebrateAchievements, inOrder, tiles, unlocked } from "./achievement-tile.js";
+import { celebrateAchievements, countText, inOrder, tiles, withFirstStep } from "./achievement-tile.js";
 import { areas, parts } from "./insights-parts.js";
 
 const categories = [["reading", t("Reading")], ["cultural", t("Cultures")], ["combined", t("achievements|Combined")]];
@@ -16,6 +16,6 @@ export const show = (scope) => h("div", { class: "place insights reading" },
     show: ({ achievements }) => {
       celebrateAchievements(achievements);
       const these = inOrder(achievements.filter((item) => item.category === category));
-      return [unlocked(these), tiles(these)];
+      return [category === "reading" ? withFirstStep(these) : countText(these), tiles(these)];
     },
   })));

@@ -7,7 +7,6 @@ import { rucks } from "../../kit/counts.js";
 import { capital, distance, hasPace, number, pace, shortDay, weight } from "../../kit/format.js";
 import { t } from "../../kit/language.js";
 import { periodQuery } from "../../kit/period.js";
-import { logRuck } from "./ruck-dialogs.js";
 import { areas, bars } from "./rucks-parts.js";
 import { terrainNames } from "./terrain-fields.js";
 
@@ -15,8 +14,7 @@ export const breakdownCard = (scope, state) => card(scope, {
   title: t("Breakdown"), class: "rucks full", size: "chart", areas,
   load: (get) => get("rucks/breakdown", { ...periodQuery(state(), "period"), compare: state().compare }),
   show: (value) => (value.loadProgression.length === 0 && !value.comparison?.loadProgression.length
-    ? empty(t("Pace, terrain, weather and load of this period's rucks will appear here."),
-      h("button", { type: "button", onclick: () => logRuck() }, t("Log a ruck")))
+    ? empty(t("Pace, terrain, weather and load of this period's rucks will appear here."))
     : [
       h("div", { class: "breakdown" }, paces(value), ground(value), weather(value), loads(value)),
       earlierDays(value.comparison),

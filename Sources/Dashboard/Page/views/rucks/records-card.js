@@ -4,7 +4,6 @@ import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { distance, number, onDay, pace, weight } from "../../kit/format.js";
 import { t } from "../../kit/language.js";
-import { logRuck } from "./ruck-dialogs.js";
 import { areas, moved } from "./rucks-parts.js";
 import { ruckLink } from "./track.js";
 
@@ -19,8 +18,7 @@ export const records = [
 export const recordsCard = (scope) => card(scope, {
   title: t("Records"), class: "rucks", size: "list", areas, path: "rucks/records",
   show: (value) => records.every(([key]) => !value[key])
-    ? empty(t("Your longest, fastest and heaviest rucks will appear here."),
-      h("button", { type: "button", onclick: () => logRuck() }, t("Log a ruck")))
+    ? empty(t("Your longest, fastest and heaviest rucks will appear here."))
     : h("ul", { class: "rows" }, records.filter(([key]) => value[key]).map(([key, label, text]) => h("li", {},
       h("div", { class: "row-text" },
         h("span", {}, label),

@@ -20,7 +20,7 @@ export function show(scope) {
   const root = h("div", { class: "place rucks" });
   let named;
   scope.named = new Promise((done) => { named = done; });
-  const title = h("h1", { tabindex: -1, dir: "auto" }, t("Ruck"));
+  const title = h("h1", { tabindex: -1, dir: "auto", class: "clamp" }, t("Ruck"));
   const time = h("p", {}, "\u00A0");
   let shown = null;
   const actions = h("div", { class: "actions is-waiting" },

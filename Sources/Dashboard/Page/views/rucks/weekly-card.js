@@ -8,7 +8,6 @@ import { distance, distanceUnit, number, pace, shortDay } from "../../kit/format
 import { t } from "../../kit/language.js";
 import { picture } from "../../kit/picture.js";
 import { change } from "../../kit/route.js";
-import { logRuck } from "./ruck-dialogs.js";
 import { areas, moved } from "./rucks-parts.js";
 
 const choices = [["12", weekCount(12)], ["26", "26"], ["52", "52"]];
@@ -35,8 +34,7 @@ export function weeklyCard(scope) {
     query: () => ({ weeks }),
     controls: h("div", { class: "period" }, control),
     show: (value) => (value.weeks.every((week) => week.sessions === 0)
-      ? empty(t("No rucks in these weeks. The distance of each week will appear here."),
-        h("button", { type: "button", onclick: () => logRuck() }, t("Log a ruck")))
+      ? empty(t("No rucks in these weeks. The distance of each week will appear here."))
       : [
         h("p", { class: "answer" }, t("{distance} and {rucks} rucks per week on average.", {
           distance: distance(value.averageDistancePerWeek), rucks: number(value.averageSessionsPerWeek, 1),
