@@ -15,6 +15,7 @@ extension SessionHandlers {
         if story.workId == nil, story.isMatchDismissed == nil { stories.append(story) }
         return stories.count < SessionLimits.storiesPerMatching
       }
+      guard !stories.isEmpty else { return try Encoded(Page(items: [], nextCursor: nil)) }
       var matches = StoryMatches(for: stories)
       try WorkStore.each(user, after: "", rows) { work in
         matches.insert(work)
