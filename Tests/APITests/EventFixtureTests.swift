@@ -91,6 +91,22 @@ struct EventFixtureTests {
     }
   }
 
+  @Test(
+    "The direct decoder knows all members of recorded sessions and rucks",
+    arguments: [
+      "session.recorded", "session.recorded, capped", "reading.recorded", "ruck.recorded",
+    ])
+  func direct(name: String) throws {
+    let event = try #require(EventSamples.all.first { $0.name == name }).event
+    let bytes = try CBOREncoder.encode(event)
+    try bytes.withUnsafeBytes { buffer in
+      var reader = QuickReader(buffer, from: 0)
+      let decoded = try #require(Event(quickly: &reader))
+      #expect(decoded == event)
+      #expect(reader.offset == bytes.count)
+    }
+  }
+
   private static func each(of bytes: [UInt8]) throws(Fault) -> [Event] {
     var events: [Event] = []
     try CBORDecoder.decodeEach(Event.self, in: bytes) { event in events.append(event) }

@@ -9,7 +9,7 @@ public struct QuickReader {
   private let bytes: UnsafeRawBufferPointer
   public private(set) var offset: Int
 
-  @usableFromInline init(_ bytes: UnsafeRawBufferPointer, from offset: Int) {
+  @usableFromInline package init(_ bytes: UnsafeRawBufferPointer, from offset: Int) {
     self.bytes = bytes
     self.offset = offset
   }
