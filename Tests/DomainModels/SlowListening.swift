@@ -1,5 +1,5 @@
 import Chronology
-@testable import Domain
+import Domain
 import SlowModels
 
 /// The same statistics in the most obvious way: keep the facts and scan all of them for every figure.

@@ -3,7 +3,7 @@
 ///
 /// Stored bytes must remain decodable permanently: tags and members are never renamed.
 ///
-/// Large rare payloads are indirect: each event is copied several times, and every copy has the size of the largest one.
+/// Large rare payloads are indirect: each event is copied several times, and every copy has the size of the largest.
 public enum Event: Hashable, Sendable {
   case account(AccountEvent)
   case catalogue(CatalogueEvent)

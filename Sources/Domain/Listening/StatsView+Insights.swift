@@ -21,6 +21,15 @@ public struct ListeningInsights: Codable, Hashable, Sendable {
   public var mostListenedStory: Story?
 
   static let fewestStoriesForAnHour = 3
+
+  public init(
+    averageStoryLength: Double, averageListensPerStory: Double, preferredListeningHour: Int?, mostListenedStory: Story?
+  ) {
+    self.averageStoryLength = averageStoryLength
+    self.averageListensPerStory = averageListensPerStory
+    self.preferredListeningHour = preferredListeningHour
+    self.mostListenedStory = mostListenedStory
+  }
 }
 
 extension StatsView {

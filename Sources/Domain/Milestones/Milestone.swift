@@ -42,7 +42,7 @@ public struct MilestoneStanding: Codable, Hashable, Sendable {
   public var isUnlocked: Bool
   public var unlockedAt: Instant?
 
-  init(milestone: Milestone, currentValue: Double, unlockedAt: Instant?) {
+  public init(milestone: Milestone, currentValue: Double, unlockedAt: Instant?) {
     id = milestone.id
     title = milestone.title
     icon = milestone.icon

@@ -9,8 +9,8 @@ extension CBORDecoder {
     }
   }
 
-  /// The same for values that know the bytes which they are mostly written in. Inlined, so that a value is not copied by
-  /// code that looks up its size.
+  /// The same for values that know the bytes which they are mostly written in. It is inlined: otherwise each value is
+  /// copied by code that looks up its size.
   @inlinable
   public static func decodeEach<Value: QuickDecodable>(
     _ type: Value.Type, in bytes: [UInt8], body: (Value) throws(Fault) -> Void

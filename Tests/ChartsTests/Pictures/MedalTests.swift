@@ -34,6 +34,13 @@ struct MedalTests {
     }
   }
 
+  @Test("The lines stand out from the material", arguments: Achievement.Rarity.allCases)
+  func contrast(rarity: Achievement.Rarity) {
+    let lines = Role.motif(rarity).colour(isDark: false)
+    let ratios = [Role.metal(rarity), .shade(rarity)].map { lines.contrast($0.colour(isDark: false)) }
+    #expect(ratios.contains { $0 >= 4.5 } && ratios.allSatisfy { $0 >= 2.5 }, "\(ratios)")
+  }
+
   @Test("An unlocked achievement shows its medal, a locked one its motif and its progress", arguments: Achievement.all)
   func drawn(achievement: Achievement) {
     var standing = Samples.achievement

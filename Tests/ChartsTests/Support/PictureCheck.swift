@@ -1,4 +1,5 @@
 import Charts
+import Domain
 import Foundation
 import Testing
 
@@ -89,9 +90,10 @@ enum PictureCheck {
     return problems
   }
 
-  /// Decorative shapes and the radar's fixed colours may be faint. A faint area needs a strong border.
+  /// Decorative shapes, such as medals, and the radar's fixed colours may be faint. A faint area needs a strong border.
   private static func faint(_ shape: Shape) -> [String] {
-    let decoration: Set<Role> = [.card, .page, .hairline, .known, .unknown, .add]
+    let medals = Achievement.Rarity.allCases.flatMap { [Role.metal($0), .shade($0), .motif($0)] }
+    let decoration = Set([.card, .page, .hairline, .known, .unknown, .add] + medals)
     let roles = [shape.fill?.role, shape.stroke?.role].compactMap { $0 }
     if roles.allSatisfy({ decoration.contains($0) }) { return [] }
     return [false, true].compactMap { isDark in
