@@ -22,12 +22,12 @@ struct LanguageTests {
       "Listening.csv", "Name", "Passkeys", "Podcasts", "Route", "Server", "Status", "Status {status}", "System",
       "Tag", "Tags", "Token", "Variable", "Webhooks", "order|Standard", "route|Start", "statistics.sqlite3",
       "{app}: {file}", "{dimension}: {value}. {points}.", "{hours} h", "{pages} in {duration}", "{seconds} s",
-      "{time}, {way}.",
+      "{time}, {way}.", "value|LGBTQ+", "value|Standard",
     ],
     "es": [
       "Admin", "KoboReader.sqlite", "Listening.csv", "Token", "Variable", "Webhooks", "proxy", "statistics.sqlite3",
       "token", "{app}: {file}", "{count} bytes", "{dimension}: {value}. {points}.", "{hours} h", "{seconds} s",
-      "{time}, {way}.",
+      "{time}, {way}.", "value|Asia", "value|LGBTQ+",
     ],
     "fr": [
       "Actions", "Admin", "Badge", "Calories", "Calories (kcal)", "Culture", "Cultures", "Distance",
@@ -37,6 +37,7 @@ struct LanguageTests {
       "export", "figure|Page {page}", "figure|calories", "figure|cultures", "figure|pages", "invitation",
       "page {page}", "pages {from}–{to}", "proxy", "rarity|rare", "sessions", "statistics.sqlite3", "{count} genres.",
       "{count} notes", "{count} pages", "{count} sessions", "{hours} h", "{seconds} s", "{time}, {way}.",
+      "value|Accessible", "value|Europe", "value|LGBTQ+", "value|Standard",
     ],
   ]
 
