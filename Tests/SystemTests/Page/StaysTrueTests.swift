@@ -112,9 +112,8 @@ extension SystemTests.Page {
     @Test("Revoking the token signs out every open tab, including hidden ones")
     func tabs() throws {
       let browser = try browser()
-      let first = try #require(try browser.driver.get("/window") as? String)
-      let made = try #require(try browser.driver.post("/window/new", ["type": "tab"]) as? [String: Any])
-      try browser.driver.post("/window", ["handle": made.text("handle") ?? ""])
+      let first = try browser.tab
+      try browser.openTab()
       try browser.open("#/settings")
       try browser.waitFor(role: "heading", name: "Settings")
       let items = try #require(try ada.get("/api/v1/tokens").object["items"] as? [[String: Any]])
@@ -122,7 +121,7 @@ extension SystemTests.Page {
         #expect(try ada.delete("/api/v1/tokens/\(item.text("id") ?? "")").status == 204)
       }
       try browser.waitFor(role: "heading", name: "Sign in")
-      try browser.driver.post("/window", ["handle": first])
+      try browser.switchTo(tab: first)
       try browser.waitFor(role: "heading", name: "Sign in")
     }
 
