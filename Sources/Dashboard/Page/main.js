@@ -26,6 +26,8 @@ let placeController = null;
 let shown = null;
 let sessionController = null;
 let isEnding = false;
+/** The number of the last arrival. Earlier ones change nothing any more. */
+let arrivals = 0;
 /** The view could not be loaded because the server was unavailable. */
 let isMissing = false;
 
@@ -48,11 +50,13 @@ function leaveOther() {
 
 /** Lets a person in by the address's fragment, or with the session of this browser. */
 async function follow() {
+  arrivals += 1;
+  const isLast = lastArrival();
   const sent = new URLSearchParams(location.hash.slice(1));
   const code = sent.get("code");
   if (letsIn(location.hash) && !code) {
     const { arriveBy } = await withTexts("sign-in", () => import("./views/sign-in/arrival.js"));
-    return arriveBy(sent, { app, enter, showSignIn, currentSession });
+    return isLast() && arriveBy(sent, { app, enter, showSignIn, currentSession });
   }
   if (code) {
     // Keeps the code out of history and bookmarks: it works only once.
@@ -63,23 +67,33 @@ async function follow() {
     try {
       await send("POST", "session", { code });
     } catch (error) {
-      return showSignIn({ reason: error.message });
+      return isLast() && showSignIn({ reason: error.message });
     }
   }
-  await enter({ isFresh: Boolean(code) });
+  if (isLast()) await enter({ isFresh: Boolean(code) });
+}
+
+/** Returns whether nobody has arrived by another link since this call. */
+function lastArrival() {
+  const mine = arrivals;
+  return () => mine === arrivals;
 }
 
 async function enter({ isFresh = true } = {}) {
+  const isLast = lastArrival();
   if (isFresh) beginSession();
   // A browser without a session shows the sign-in page directly, without a request that fails with 401 first.
   const session = !isFresh && !browserUser() ? await currentSession() : null;
+  if (!isLast()) return;
   if (session?.isSignedIn === false) return showSignIn({ session, isArrival: true });
   try {
     const profile = await loadPerson();
+    if (!isLast()) return;
     keepFor(profile.userId);
     if (profile.timezone === "UTC") await import("./kit/first-zone.js").then((zone) => zone.setFirstZone(profile));
     keepResponse("person", person());
   } catch (error) {
+    if (!isLast()) return;
     if (error.status === 401) return showSignIn({ isArrival: true });
     const last = error instanceof Unavailable ? keptResponse("person") : null;
     if (!last?.value?.userId) return fill(app, h("main", { class: "alone" }, failure(error, () => enter())));
@@ -170,6 +184,7 @@ const currentSession = () => import("./kit/session.js").then(({ loadSession }) =
 
 /** On arrival, a server may be set up to go to the provider instead. `/?here` always shows the page. */
 async function showSignIn({ session, reason, note, isArrival, signedIn = enter } = {}) {
+  const isLast = lastArrival();
   close();
   discardHeights();
   discardResponses();
@@ -177,7 +192,7 @@ async function showSignIn({ session, reason, note, isArrival, signedIn = enter }
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
   const { goesToProvider, signInPage } = await withTexts("sign-in", () => import("./views/sign-in/sign-in.js"));
   const current = session ?? await currentSession();
-  if (isArrival && goesToProvider(current)) return;
+  if (!isLast() || isArrival && goesToProvider(current)) return;
   setTitle(t("Sign in"));
   fill(app, signInPage({ session: current, reason, note, signedIn }));
   (app.querySelector("input") ?? app.querySelector("h1")).focus();

@@ -68,6 +68,44 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
+    @Test("A link that is opened while the page is loading signs in its person")
+    func linkWhileLoading() throws {
+      let made = try stack.command("sign-in", "--user", "ada")
+      let code = String(made.output.trimmingCharacters(in: .newlines).split(separator: "#").last ?? "")
+      let browser = try Browser(stack)
+      // Holds back the answer that nobody is signed in.
+      let hold = """
+        const fetched = window.fetch;
+        const released = new Promise((done) => { window.release = done; });
+        window.fetch = async (asked, options) => {
+          const answer = await fetched(asked, options);
+          const verb = options?.method ?? "GET";
+          if (/session$/.test(asked) && verb === "GET" && !window.isHeld) {
+            window.isHeld = true;
+            await released;
+          }
+          return answer;
+        };
+        """
+      try browser.driver.devTools("Page.addScriptToEvaluateOnNewDocument", ["source": hold])
+      try browser.open()
+      try eventually("the page has asked who is signed in") { try browser.run("return window.isHeld") as? Bool == true }
+      try browser.run("location.hash = arguments[0]", code)
+      try browser.waitFor(role: "heading", name: "Today")
+      // After the answer, the page would need this module and a frame to show the sign-in page.
+      let release = """
+        window.release();
+        const main = document.querySelector("script[type=module]").src;
+        return import(new URL("views/sign-in/sign-in.js", main)).then(async () => {
+          for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+        });
+        """
+      try browser.run(release)
+      #expect(try browser.has(role: "heading", name: "Today"))
+      #expect(try !browser.has(role: "heading", name: "Sign in"))
+      try browser.expectNoConsoleErrors()
+    }
+
     private func openTokenForm(_ browser: Browser) throws {
       try browser.run("document.querySelector('details').open = true; document.querySelector('[name=token]').focus()")
       try browser.waitForFocus("Token")
