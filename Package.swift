@@ -157,7 +157,7 @@ let package = Package(
     .target(
       name: "SlowModels", dependencies: ["Chronology", "Domain"], path: "Tests/SlowModels", swiftSettings: strict),
 
-    // The random histories and slow models of the tests of Domain. Optimised, because they take most of the tests' time.
+    // The random histories and slow models of the tests of Domain. Optimised: they take most of the tests' time.
     .target(
       name: "DomainModels", dependencies: ["Chronology", "Domain", "SeededRandom", "SlowModels"],
       path: "Tests/DomainModels", swiftSettings: strict),
