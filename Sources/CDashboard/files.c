@@ -72,6 +72,9 @@ static const struct page_file list[] = {
   {"kit/format.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/format.js" suffix(, 0)
   }},
+  {"kit/formatter.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/formatter.js" suffix(, 0)
+  }},
   {"kit/full-names.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/full-names.js" suffix(, 0)
   }},

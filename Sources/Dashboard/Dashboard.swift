@@ -1,6 +1,6 @@
 import CDashboard
 
-/// The files of the web page, embedded from the folder `Page`.
+/// The files of the web page, embedded from the folder `Page`. The modules of the first view are joined.
 public enum Dashboard {
   public struct File: Sendable {
     /// The path relative to the folder.
@@ -9,7 +9,36 @@ public enum Dashboard {
     public var bytes: [UInt8]
   }
 
-  public static func files() -> [File] {
+  /// The modules that most visits load first, besides those that `main.js` imports.
+  private static let firstModules = [
+    "kit/first-zone.js", "kit/session.js", "kit/translation.js", "views/today/today.js",
+  ]
+  /// The service worker runs outside the page.
+  private static let worker = "service-worker.js"
+
+  public static func files() throws -> [File] {
+    let sources = sources()
+    var modules: [String: PageModule] = [:]
+    for file in sources where file.path.hasSuffix(".js") && file.path != worker {
+      modules[file.path] = try PageModule(path: file.path, text: String(decoding: file.bytes, as: UTF8.self))
+    }
+    let bundle = try ModuleBundle(entry: "main.js", loaded: firstModules, of: modules)
+    return sources.compactMap { file in
+      guard let module = modules[file.path] else { return file }
+      var file = file
+      if module.path == bundle.entry {
+        file.bytes = Array(bundle.text.utf8)
+      } else if bundle.contains(module.path) {
+        return nil
+      } else {
+        file.bytes = Array(bundle.outside(module).utf8)
+      }
+      return file
+    }
+  }
+
+  /// The files as they are written.
+  static func sources() -> [File] {
     var files: [File] = []
     var entry = page_files()
     while let path = entry.pointee.path, let text = entry.pointee.text {

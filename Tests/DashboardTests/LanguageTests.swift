@@ -6,7 +6,7 @@ import Testing
 @Suite("The languages of the page")
 struct LanguageTests {
   private static let languages = ["de", "es", "fr"]
-  private static let files = Dashboard.files().reduce(into: [String: String]()) {
+  private static let files = Dashboard.sources().reduce(into: [String: String]()) {
     $0[$1.path] = String(decoding: $1.bytes, as: UTF8.self)
   }
   /// The modules that define the calls.

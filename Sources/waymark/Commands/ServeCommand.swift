@@ -21,7 +21,7 @@ enum ServeCommand {
   ]
 
   @Sendable private static func startEdge(_ context: ServiceContext) async throws -> ServiceRuntime {
-    let files = Dashboard.files().map { Website.File(path: $0.path, contentType: $0.contentType, bytes: $0.bytes) }
+    let files = try Dashboard.files().map { Website.File(path: $0.path, contentType: $0.contentType, bytes: $0.bytes) }
     return try await EdgeService.start(context, website: Website(files, compress: Deflate.gzip))
   }
 

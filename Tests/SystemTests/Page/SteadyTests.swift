@@ -103,15 +103,12 @@ extension SystemTests.Page {
     @Test("Closes a name's direction marks, so that they do not reorder the text around it")
     func marksOfDirection() throws {
       let browser = try Browser(stack, user: "ada", at: "#/today", heading: "Today")
-      let isolated = """
-        const kit = new URL("kit/format.js", document.querySelector("script[type=module]").src);
-        return import(kit).then(({ isolated }) => arguments[0].map(isolated));
-        """
       let names = ["plain", "\u{202E}turned", "a\u{2066}b\u{202B}c", "d\u{2069}e\u{202C}", "\u{2067}f\u{2069}"]
       let wanted = [
         "plain", "\u{202E}turned\u{202C}", "a\u{2066}b\u{202B}c\u{202C}\u{2069}", "de", "\u{2067}f\u{2069}",
       ]
-      #expect(try browser.run(isolated, names) as? [String] == wanted.map { "\u{2068}\($0)\u{2069}" })
+      let isolated = try browser.run(module: "kit/format.js", "return asked[0].map(module.isolated)", names)
+      #expect(isolated as? [String] == wanted.map { "\u{2068}\($0)\u{2069}" })
     }
   }
 }

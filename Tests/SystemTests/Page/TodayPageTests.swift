@@ -201,8 +201,7 @@ extension SystemTests.Page {
       try browser.signIn(stack, user: "ada")
       try browser.waitFor(role: "heading", name: "Today")
       let asks = """
-        const url = (path) => new URL(path, document.querySelector("script[type=module]").src);
-        const { setPerson } = await import(url("kit/person.js"));
+        const { setPerson } = await find("kit/person.js");
         const person = (more) => ({ userId: "eve", timezone: "UTC", createdAt: "2020-01-01T00:00:00Z",
           history: { timezone: [{ since: null, value: "UTC" }] }, ...more });
         setPerson(person({}));

@@ -4,17 +4,18 @@ import { choice } from "./storage.js";
 import { timeNow } from "./now.js";
 import { dayOf, daysBetween, zone } from "./person.js";
 import { h } from "./dom.js";
+import { formatter } from "./formatter.js";
 import { locale, plural, t } from "./language.js";
 
 export const number = (value, digits = 0) =>
-  new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value ?? 0);
+  formatter("NumberFormat", locale, { maximumFractionDigits: digits }).format(value ?? 0);
 
 /** "a, b and c" */
-export const list = (items) => new Intl.ListFormat(locale).format(items);
+export const list = (items) => formatter("ListFormat", locale).format(items);
 
 /** 80 → "80 %", in the style of the language. */
 export const percent = (value, digits = 0) =>
-  new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: digits }).format((value ?? 0) / 100);
+  formatter("NumberFormat", locale, { style: "percent", maximumFractionDigits: digits }).format((value ?? 0) / 100);
 
 /** From this number of hours on, minutes are not shown. */
 const manyHours = 100;
@@ -39,7 +40,7 @@ export function minutes(value) {
 
 /** Minutes as "1 hour 25 minutes", for names that are only heard: a screen reader spells "25 m". */
 export const minutesInWords = (value) => Object.entries(unitsOf(value)).map(([units, count]) =>
-  new Intl.NumberFormat(locale, { style: "unit", unit: units.slice(0, -1), unitDisplay: "long" }).format(count))
+  formatter("NumberFormat", locale, { style: "unit", unit: units.slice(0, -1), unitDisplay: "long" }).format(count))
   .join(" ");
 
 export const seconds = (value) => minutes((value ?? 0) / 60);
@@ -131,7 +132,7 @@ export const shortName = (name, most = 60) =>
 /** "fr" → "French". */
 export function languageName(code) {
   try {
-    return capital(new Intl.DisplayNames(locale, { type: "language" }).of(code) ?? code);
+    return capital(formatter("DisplayNames", locale, { type: "language" }).of(code) ?? code);
   } catch {
     return capital(code);
   }
@@ -139,7 +140,7 @@ export function languageName(code) {
 
 // --- Days and instants.
 
-const dayFormat = (options) => new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
+const dayFormat = (options) => formatter("DateTimeFormat", locale, { timeZone: "UTC", ...options });
 
 /** "Tuesday 17 November 2026" */
 export const longDay = (day) =>
@@ -175,7 +176,7 @@ const monthOrYear = (date) => (date.length === 7 ? month(date) : String(Number(d
 /** "today", "yesterday", "Tuesday" within a week, otherwise a short date. */
 export function nearDay(day) {
   const ago = daysBetween(day, dayOf());
-  if (ago === 0 || ago === 1) return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(-ago, "day");
+  if (ago === 0 || ago === 1) return formatter("RelativeTimeFormat", locale, { numeric: "auto" }).format(-ago, "day");
   if (ago > 1 && ago < 7) return weekday(day);
   return shortDay(day);
 }
@@ -184,24 +185,25 @@ const atNoon = (day) => new Date(`${day}T12:00:00Z`);
 
 /** The time of day in the user's time zone: "20:15". */
 export const timeOfDay = (instant) =>
-  new Intl.DateTimeFormat(locale, { timeZone: zone(), hour: "numeric", minute: "2-digit" }).format(new Date(instant));
+  formatter("DateTimeFormat", locale, { timeZone: zone(), hour: "numeric", minute: "2-digit" })
+    .format(new Date(instant));
 
 /** The full date and time: "Tuesday, 17 November 2026 at 20:15". */
 export const wholeInstant = (instant) =>
-  new Intl.DateTimeFormat(locale, { timeZone: zone(), dateStyle: "full", timeStyle: "short" }).format(
+  formatter("DateTimeFormat", locale, { timeZone: zone(), dateStyle: "full", timeStyle: "short" }).format(
     new Date(instant),
   );
 
 /** An hour of the day: "20:00", "8 PM". */
 export const hourOfDay = (hour) =>
-  new Intl.DateTimeFormat(locale, { timeZone: "UTC", hour: "numeric", minute: "2-digit" }).format(
+  formatter("DateTimeFormat", locale, { timeZone: "UTC", hour: "numeric", minute: "2-digit" }).format(
     new Date(Date.UTC(2026, 0, 1, hour)),
   );
 
 /** The time since an instant: "3 minutes ago", "yesterday". */
 export function ago(instant) {
   const passed = (timeNow() - new Date(instant).getTime()) / 1000;
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const relative = formatter("RelativeTimeFormat", locale, { numeric: "auto" });
   if (passed < 60) return relative.format(0, "minute");
   if (passed < 3600) return relative.format(-Math.floor(passed / 60), "minute");
   if (dayOf(new Date(instant)) === dayOf()) return relative.format(-Math.floor(passed / 3600), "hour");

@@ -1,6 +1,7 @@
 // The language of the page: its texts, and the locale of its numbers and dates. English texts are the keys of the
 // catalogues (kit/translation.js), so English needs none. A key with two meanings has a context: "verb|Read".
 
+import { formatter } from "./formatter.js";
 import { choice } from "./storage.js";
 
 /** The last one is for tests: English in brackets, from right to left. */
@@ -49,7 +50,7 @@ const formOf = (count, forms) =>
 /** The text with its values in place of the placeholders, as a list. */
 const filled = (text, values) => text.split(/\{(\w+)\}/).map((part, index) => {
   const value = values[part];
-  return index % 2 === 0 ? part : typeof value === "number" ? new Intl.NumberFormat(locale).format(value) : value;
+  return index % 2 === 0 ? part : typeof value === "number" ? formatter("NumberFormat", locale).format(value) : value;
 });
 
 /** Like `t`, with elements as values: rich("Read {title} again", { title: h("a", …) }) returns the children. */

@@ -1,5 +1,6 @@
 // The signed-in user, and what "today" means in their time zone.
 
+import { formatter } from "./formatter.js";
 import { timeNow } from "./now.js";
 import { get, showsUser } from "./server.js";
 
@@ -11,7 +12,10 @@ const numericDay = { year: "numeric", month: "2-digit", day: "2-digit" };
 export const person = () => profile;
 
 export async function loadPerson(signal) {
-  setPerson(await get("profile", undefined, signal));
+  const asked = get("profile", undefined, signal);
+  // A phone needs 100 ms to load time zones, and does so while it waits for the response.
+  dayOf();
+  setPerson(await asked);
   return profile;
 }
 
@@ -23,14 +27,14 @@ export function setPerson(value) {
 /** The calendar day (YYYY-MM-DD) of an instant in the user's time zone, with the user's start of the day. */
 export function dayOf(instant = new Date(timeNow())) {
   const shifted = new Date(instant.getTime() - (profile?.dayStart ?? 0) * 3_600_000);
-  return new Intl.DateTimeFormat("en-CA", { timeZone: zone(), ...numericDay }).format(shifted);
+  return formatter("DateTimeFormat", "en-CA", { timeZone: zone(), ...numericDay }).format(shifted);
 }
 
 /** The user's time zone, or UTC if this browser does not know it. */
 export function zone() {
   const name = profile?.timezone ?? "UTC";
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
+    formatter("DateTimeFormat", "en", { timeZone: name });
     return name;
   } catch {
     return "UTC";
@@ -71,7 +75,7 @@ export function instantAt(wallClock) {
 /** The local time of an instant in the user's time zone ("2026-11-23T07:30"). */
 export function wallClockAt(instant) {
   const parts = Object.fromEntries(
-    new Intl.DateTimeFormat("en-CA", {
+    formatter("DateTimeFormat", "en-CA", {
       timeZone: zone(), hourCycle: "h23", ...numericDay, hour: "2-digit", minute: "2-digit",
     }).formatToParts(instant).map((item) => [item.type, item.value]),
   );

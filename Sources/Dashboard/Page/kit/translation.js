@@ -1,6 +1,7 @@
 // The catalogues of the languages other than English, one for each section. They are loaded before the section's
 // module.
 
+import { formatter } from "./formatter.js";
 import { language, locale } from "./language.js";
 
 /** Each section, with the other sections whose modules it imports and which have texts. "kit" is loaded first. */
@@ -25,7 +26,7 @@ export const textOf = (key) => (pseudo ? pseudo(key) : texts[key]);
 export function formOf(count, { one, other }) {
   if (pseudo) return pseudo(count === 1 ? one : other);
   const forms = texts[other];
-  return forms?.[new Intl.PluralRules(locale).select(count)] ?? forms?.other;
+  return forms?.[formatter("PluralRules", locale).select(count)] ?? forms?.other;
 }
 
 /** Loads the catalogues of a section. After an error, the next call tries again. */

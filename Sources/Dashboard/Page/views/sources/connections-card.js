@@ -6,6 +6,7 @@ import { card, empty } from "../../kit/card.js";
 import { deleteWithUndo, isBeingDeleted } from "../../kit/deletion.js";
 import { ago, capital, isolated, shortName, when } from "../../kit/format.js";
 import { locale, plural, rich, t } from "../../kit/language.js";
+import { formatter } from "../../kit/formatter.js";
 import { notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { send } from "../../kit/server.js";
@@ -129,7 +130,7 @@ const problemList = (item) => foldable(`problems ${item.id}`,
 function ahead(instant) {
   const minutes = Math.round((Date.parse(instant) - timeNow()) / 60_000);
   if (minutes < 1) return t("in a moment");
-  const relative = new Intl.RelativeTimeFormat(locale);
+  const relative = formatter("RelativeTimeFormat", locale);
   if (minutes < 60) return relative.format(minutes, "minute");
   return minutes < 24 * 60 ? relative.format(Math.round(minutes / 60), "hour") : when(instant);
 }
