@@ -194,10 +194,10 @@ export const wholeInstant = (instant) =>
     new Date(instant),
   );
 
-/** An hour of the day: "20:00", "8 PM". */
+/** An hour of the day: "20:00", "8:00 PM". */
 export const hourOfDay = (hour) =>
   formatter("DateTimeFormat", locale, { timeZone: "UTC", hour: "numeric", minute: "2-digit" }).format(
-    new Date(Date.UTC(2026, 0, 1, hour)),
+    new Date(Date.UTC(2026, 0, 1) + hour * 3_600_000),
   );
 
 /** The time since an instant: "3 minutes ago", "yesterday". */
