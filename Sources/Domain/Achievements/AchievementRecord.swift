@@ -28,7 +28,8 @@ struct AchievementRecord: Sendable {
     case .reading(.changed), .reading(.removed), .account(.profileChanged): settleStreak(&fold)
     // With rest days, one more day before others can end a streak.
     case .reading(.recorded(let event)):
-      if !fold.restDays.isAlways(0), event.session.startedAt.seconds < fold.log.lastStart { settleStreak(&fold) }
+      let isLate = event.session.startedAt.seconds < fold.sessions.log.lastStart
+      if isLate, !fold.restDays.isAlways(0) { settleStreak(&fold) }
     case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares, .connections, .covers: return
     }
   }
@@ -45,7 +46,7 @@ struct AchievementRecord: Sendable {
   /// A session that touches no new day moves no date, unless it ended before another one: then it may have been the
   /// first to touch its days.
   private mutating func noteStreak(_ event: Event, _ fold: ReadingFold) {
-    let known = lastEnd ?? fold.log.lastEnd
+    let known = lastEnd ?? fold.sessions.log.lastEnd
     var (end, isAdded) = (Int64.max, true)
     switch event {
     case .reading(.recorded(let event)):

@@ -40,7 +40,7 @@ extension StatsView {
     let seconds =
       switch kind {
       case .listening: fold.history.seconds(from: first, to: last)
-      case .reading: reading.days.seconds(from: first, to: last)
+      case .reading: reading.sessions.days.seconds(from: first, to: last)
       case .rucks: rucks.seconds(from: first, to: last)
       }
     return seconds.enumerated().map { offset, seconds in

@@ -71,7 +71,7 @@ extension ReadingFold {
     }
     var firstStart: Int64?
     let (from, to) = (span?.from ?? .min, span?.to ?? .max)
-    for chunk in log.chunks {
+    for chunk in sessions.log.chunks {
       for row in chunk.rows where row.startedAt >= from && row.startedAt < to && selected[row.work] {
         figures.pages += Int(row.pages)
         figures.minutes += row.minutes

@@ -85,12 +85,13 @@ extension ReadingFold {
   }
 
   private mutating func figures(of days: ClosedRange<Day>) -> Figures {
-    let read = self.days.read(from: days.lowerBound, to: days.upperBound)
+    let read = sessions.days.read(from: days.lowerBound, to: days.upperBound)
     return Figures(
       finished: finished(from: days.lowerBound, to: days.upperBound), pages: read.pages, minutes: read.minutes)
   }
 
   private var everything: Figures {
+    let days = sessions.days
     let read = days.read(from: days.firstDay, to: days.day(days.cells.count - 1))
     return Figures(finished: finished, pages: read.pages, minutes: read.minutes)
   }

@@ -7,7 +7,7 @@ struct ReadingFold: Sendable {
   private(set) var books = WorkTable<Book>()
   private(set) var names = Names()
   private(set) var targets = GoalTargets()
-  private(set) var log = SessionLog<PageRow>()
+  private(set) var sessions = ReadingSessions()
   private(set) var calendar = LocalCalendar(zone: .utc)
   private(set) var restDays = SettingByDay(0)
   /// When a finish that is not known to the second was last written.
@@ -22,10 +22,6 @@ struct ReadingFold: Sendable {
   private var finishedIndex = FinishedIndex()
   private var finishedSpans = FinishedSpans()
   private var timeline = FinishTimeline()
-  private(set) var days = ReadingDays()
-  private var hours = ReadingHours()
-  private var firsts = FirstSessions()
-  private var cachedStreaks: Streaks?
 
   struct Names: Sendable {
     var genres = NameTable()
@@ -144,49 +140,23 @@ struct ReadingFold: Sendable {
   }
 
   private mutating func save(_ session: ReadingSession) {
-    let row = PageRow(session, work: books.number(of: session.workId))
-    if let old = log.save(row) {
-      if days.remove(old, in: calendar) { cachedStreaks = nil }
-    } else {
-      hours.add(row, in: calendar)
-      firsts.add(row)
-    }
-    if days.add(row, in: calendar) { cachedStreaks = nil }
+    sessions.save(PageRow(session, work: books.number(of: session.workId)), in: calendar)
   }
 
   private mutating func remove(_ session: ReadingSession) {
-    guard let old = log.remove(session.startedAt.seconds, books.number(of: session.workId)) else { return }
-    if days.remove(old, in: calendar) { cachedStreaks = nil }
-    hours.remove(old, in: calendar)
-    firsts.remove(old)
+    sessions.remove(session.startedAt.seconds, books.number(of: session.workId), in: calendar)
   }
 
   /// Applies other settings. Counts the sessions again that end at or after the first difference of the calendars.
   mutating func count(in calendar: LocalCalendar, restDays: SettingByDay<Int>) {
-    if restDays != self.restDays { cachedStreaks = nil }
+    if restDays != self.restDays { sessions.discardStreaks() }
     self.restDays = restDays
     // After a restoration, nothing has been counted.
-    let difference = days.cells.isEmpty ? .min : calendar.firstDifference(from: self.calendar)?.seconds
+    let difference = sessions.areCounted ? calendar.firstDifference(from: self.calendar)?.seconds : .min
     let old = self.calendar
     guard let second = difference else { return self.calendar = calendar }
     recount(in: calendar, from: second)
-    if second == .min {
-      days = ReadingDays()
-      hours = ReadingHours()
-      cachedStreaks = nil
-    }
-    // No session is longer than a day. One without a span may be at the very second.
-    for chunk in log.chunks where chunk.number >= UTCMonth.number(of: second.before(by: 86_400)) {
-      for row in chunk.rows where row.endedAt >= second {
-        if second > .min {
-          _ = days.remove(row, in: old)
-          hours.remove(row, in: old)
-          cachedStreaks = nil
-        }
-        _ = days.add(row, in: calendar)
-        hours.add(row, in: calendar)
-      }
-    }
+    sessions.recount(from: second, in: old, now: calendar)
   }
 
   /// The order of the finishes of a work depends on the calendar.
@@ -203,18 +173,9 @@ struct ReadingFold: Sendable {
   }
 
   /// Whether the streak days have changed since the streaks were computed.
-  var areStreaksOutdated: Bool { cachedStreaks == nil }
+  var areStreaksOutdated: Bool { sessions.areStreaksOutdated }
 
-  /// Returns the streaks. A day that a reading session touches is a streak day.
-  mutating func streaks() -> Streaks {
-    if let cachedStreaks { return cachedStreaks }
-    let computed =
-      days.cells.isEmpty
-      ? Streaks(restDays: restDays)
-      : days.streaks(from: days.firstDay, to: days.day(days.cells.count - 1), restDays: restDays)
-    cachedStreaks = computed
-    return computed
-  }
+  mutating func streaks() -> Streaks { sessions.streaks(restDays: restDays) }
 }
 
 extension ReadingFold {
@@ -248,18 +209,10 @@ extension ReadingFold {
   }
 
   /// Returns the sessions that started in a span by local hour of their start.
-  func starts(in span: Range<Int64>) -> [Int] { hours.counts(in: span, of: log, calendar) }
+  func starts(in span: Range<Int64>) -> [Int] { sessions.starts(in: span, calendar) }
 
   /// Returns the streak days of the sessions that ended before a second.
-  func streakDates(before limit: Int64) -> StreakDates {
-    var dates = StreakDates()
-    for chunk in log.chunks where chunk.number <= UTCMonth.number(of: limit) {
-      for row in chunk.rows where row.endedAt < limit {
-        for day in calendar.days(from: row.startedAt, to: row.endedAt) { dates.add(day, end: row.endedAt) }
-      }
-    }
-    return dates
-  }
+  func streakDates(before limit: Int64) -> StreakDates { sessions.streakDates(before: limit, in: calendar) }
 
   /// The finishes that have changed since the last call.
   mutating func takeFinishChange() -> FinishTimeline.Change { timeline.takeChange() }
@@ -271,31 +224,12 @@ extension ReadingFold {
 
   /// Returns the first session of each window, if there is one.
   mutating func firstStarts(of wanted: [(work: UInt32, window: ReadWindow)]) -> [Int64?] {
-    var found = [Int64?](repeating: nil, count: wanted.count)
-    var later: [UInt32: [Int]] = [:]
-    for (place, (work, window)) in wanted.enumerated() {
-      if window.after == .min {
-        found[place] = firsts.start(of: work, in: log).flatMap { window.contains($0) ? $0 : nil }
-      } else {
-        later[work, default: []].append(place)
-      }
-    }
-    guard let after = later.values.joined().map({ wanted[$0].window.after }).min() else { return found }
-    for chunk in log.chunks where chunk.number >= UTCMonth.number(of: after) {
-      for row in chunk.rows {
-        guard let places = later[row.work] else { continue }
-        for place in places where found[place] == nil && wanted[place].window.contains(row.startedAt) {
-          found[place] = row.startedAt
-        }
-      }
-    }
-    return found
+    sessions.firstStarts(of: wanted)
   }
 
   /// The latest end of a session or book. A date that is partly unknown ends when it was written, at the latest.
   var latestInstant: Instant? {
-    // No session is longer than a day, so only the last two chunks can contain the latest end.
-    var latest = log.chunks.suffix(2).flatMap { $0.rows.lazy.map(\.endedAt) }.max()
+    var latest = sessions.latestEnd
     var buckets = 0
     for (bucket, works) in finishedIndex.descending {
       if buckets == 2 { break }
@@ -312,7 +246,7 @@ extension ReadingFold {
 
   /// Returns the first day with a session or with a finish that is known to the day, or, if `toMonth`, to the month.
   func earliestDay(toMonth: Bool = false) -> Day? {
-    var earliest = log.chunks.first?.rows.first.map { calendar.day(of: Instant(seconds: $0.startedAt)) }
+    var earliest = sessions.earliestDay(in: calendar)
     for works in finishedIndex.ascending {
       var isNear = earliest == nil
       for work in works {
@@ -335,22 +269,20 @@ extension ReadingFold {
   private static let basePart = "reading-base"
 
   var approximateBytes: Int {
-    1_024 + books.approximateBytes + log.count * MemoryLayout<PageRow>.stride
-      + days.cells.capacity * MemoryLayout<ReadingDays.Cell>.stride + names.genres.approximateBytes
+    1_024 + books.approximateBytes + sessions.approximateBytes + names.genres.approximateBytes
       + names.languages.approximateBytes
-      + timeline.approximateBytes + finished.books * 8 + finishedSpans.approximateBytes + hours.approximateBytes
-      + firsts.approximateBytes
+      + timeline.approximateBytes + finished.books * 8 + finishedSpans.approximateBytes
   }
 
   mutating func takeChangedParts() -> [SnapshotPart] {
-    var parts = books.takeChangedParts() + log.takeChangedParts()
+    var parts = books.takeChangedParts() + sessions.takeChangedParts()
     if isBaseChanged { parts.append(SnapshotPart(name: Self.basePart, bytes: baseBytes)) }
     isBaseChanged = false
     return parts
   }
 
   mutating func allParts() -> [SnapshotPart] {
-    books.allParts() + log.allParts() + (baseBytes.map { [SnapshotPart(name: Self.basePart, bytes: $0)] } ?? [])
+    books.allParts() + sessions.allParts() + (baseBytes.map { [SnapshotPart(name: Self.basePart, bytes: $0)] } ?? [])
   }
 
   /// Nil if all values are the initial ones.
@@ -378,7 +310,7 @@ extension ReadingFold {
       try reader.finish()
     }
     books = try WorkTable(parts: parts)
-    log = try SessionLog(parts: parts, workCount: books.count)
+    sessions = try ReadingSessions(parts: parts, workCount: books.count)
     var isKnown = true
     books.forEach { number, book in
       isKnown =

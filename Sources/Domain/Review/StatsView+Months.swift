@@ -36,7 +36,7 @@ extension StatsView {
 
   private mutating func figures(from first: Day, to last: Day) -> MonthFigures {
     let finished = reading.countFinished(in: DaySpan(from: first, to: last, in: calendar))
-    let read = reading.days.read(from: first, to: last)
+    let read = reading.sessions.days.read(from: first, to: last)
     let effort = rucks.effort(from: first, to: last)
     let (from, to) = (calendar.start(of: first).seconds, calendar.start(of: last + 1).seconds)
     return MonthFigures(

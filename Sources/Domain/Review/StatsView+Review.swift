@@ -37,7 +37,7 @@ extension StatsView {
       busiestDay: YearReview.BusiestDay(
         span,
         of: [
-          listened, reading.days.seconds(from: span.first, to: span.last),
+          listened, reading.sessions.days.seconds(from: span.first, to: span.last),
           rucks.seconds(from: span.first, to: span.last),
         ]),
       busiestHour: YearReview.busiestHour(

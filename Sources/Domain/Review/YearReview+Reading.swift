@@ -5,10 +5,10 @@ extension YearReview.Reading {
     let tally = fold.finished(from: span.first, to: span.last)
     (books, works, rereads, undated) = (tally.books, tally.works, tally.rereads, tally.undated)
     byFormat = tally.byFormat
-    (pages, minutes) = fold.days.read(from: span.first, to: span.last)
+    (pages, minutes) = fold.sessions.days.read(from: span.first, to: span.last)
     // Every session of at least one second touches a day.
     longestStreak =
-      fold.days.streaks(from: span.first, to: span.last, restDays: fold.restDays.upTo(span.last)).longest
+      fold.sessions.days.streaks(from: span.first, to: span.last, restDays: fold.restDays.upTo(span.last)).longest
     topGenres = ReadingInsights.Genres(tally.genres, names: fold.names.genres).top
     culturesExplored = tally.culturesExplored
     let finished = fold.finishedBooks(from: span.first, to: span.last)
