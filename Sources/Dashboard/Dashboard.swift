@@ -9,7 +9,7 @@ public enum Dashboard {
     public var bytes: [UInt8]
   }
 
-  /// The modules that most visits load first, besides those that `main.js` imports.
+  /// The modules that `main.js` loads first on most visits, in addition to those that it imports.
   private static let firstModules = [
     "kit/first-zone.js", "kit/session.js", "kit/translation.js", "views/today/today.js",
   ]
