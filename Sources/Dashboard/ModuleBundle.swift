@@ -24,6 +24,8 @@ struct ModuleBundle {
     if others.contains(path) { throw Circle(path: path) }
     if paths.contains(path) { return }
     guard let module = modules[path] else { throw MissingModule(path: path) }
+    // A function that returns the exports at once cannot wait.
+    if let line = module.firstWait { throw PageModule.UnknownForm(path: path, line: line) }
     for other in module.imports { try add(other, for: others + [path], of: modules) }
     paths.insert(path)
     members.append(module)

@@ -53,6 +53,15 @@ struct PageModule {
     }
   }
 
+  /// The first line that makes the importing modules wait.
+  var firstWait: String? {
+    for case .other(let lines) in statements {
+      let found = lines.split(separator: "\n").first { $0.hasPrefix("await ") }
+      if let found { return String(found) }
+    }
+    return nil
+  }
+
   private static func imported(_ text: String, in path: String) throws -> Statement {
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
     let from = " from "

@@ -124,6 +124,14 @@ struct ModuleBundleTests {
     }
   }
 
+  @Test("Rejects a module that lets others wait for it")
+  func waits() throws {
+    let modules = try Self.modules(["main.js": "import { a } from \"./a.js\";", "a.js": "await load();"])
+    #expect(throws: PageModule.UnknownForm(path: "a.js", line: "await load();")) {
+      try ModuleBundle(entry: "main.js", loaded: [], of: modules)
+    }
+  }
+
   @Test("No file of the page imports a module that is in the bundle")
   func page() throws {
     let files = try Dashboard.files()

@@ -84,6 +84,27 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
+    @Test("A new session is of the story that was heard last, and takes two presses")
+    func lastStory() throws {
+      let client = try stack.client(user: "ada")
+      for (id, title) in [("a", "An Early Train"), ("boat", "The Night Boat")] { try story(id, title) }
+      let listened = """
+        {"storyId": "boat", "startedAt": "2026-01-02T08:00:00Z", "endedAt": "2026-01-02T08:10:00Z", "completed": true}
+        """
+      #expect(try client.post("/api/v1/analytics/sessions", listened).status == 201)
+      let browser = try browser(.phone, at: "#/listening", heading: "Listening")
+      try browser.click(role: "button", name: "Log a session")
+      try eventually("the story that was heard last is selected") {
+        let chosen = "return document.querySelector('.picker-found input:checked')?.closest('label').textContent"
+        return try browser.run(chosen) as? String == "The Night Boat"
+      }
+      try browser.click(role: "button", name: "Log session")
+      try browser.waitFor(text: "Logged")
+      let sessions = try client.get("/api/v1/analytics/sessions").object.list("items")
+      #expect(sessions.map { $0.text("storyId") } == ["boat", "boat"])
+      try browser.expectNoConsoleErrors()
+    }
+
     @Test(
       "Logs, corrects, deletes and restores a ruck by keyboard, and shows errors next to their fields", .inFullBrowser,
       arguments: Browser.Screen.allCases)

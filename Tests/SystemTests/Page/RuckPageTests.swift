@@ -92,6 +92,23 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
+    @Test("The next ruck has exactly the load of the last one, and takes two presses and the distance")
+    func loadOfLast() throws {
+      try logPlain()
+      let browser = try browser(at: "#/rucks", heading: "Rucks")
+      try browser.run("localStorage.setItem('waymark.weight', 'lb')")
+      try browser.reload()
+      try browser.waitFor(role: "heading", name: "Rucks")
+      try browser.click(role: "button", name: "Log a ruck")
+      try eventually("the load of the last ruck is shown") { try browser.value(of: "Load") == "33.069" }
+      try browser.type("3", into: "Distance")
+      try browser.click(role: "button", name: "Log ruck")
+      try browser.waitFor(text: "Logged: 3 km")
+      let rucks = try ada.get("/api/v1/rucks").object.list("items")
+      #expect(rucks.count == 2 && rucks.allSatisfy { $0["loadWeight"] as? Double == 15 }, "\(rucks)")
+      try browser.expectNoConsoleErrors()
+    }
+
     @Test("Splits are per kilometre or per mile, and name the fastest")
     func splits() throws {
       let id = try importWalk()

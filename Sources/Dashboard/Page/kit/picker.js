@@ -7,7 +7,8 @@ const typingMilliseconds = 200;
 
 /**
  * picker({ label, name, search: async (text) => [[id, text]], value?, none?, hint? }): the form sends the id as `name`.
- * `value` is [id, text]; `none` is the label of the empty choice.
+ * `value` is [id, text]; `none` is the label of the empty choice. `element.suggest(value)` selects an item if the
+ * person has not selected one.
  */
 export function picker({ label, name, search, value, none, hint }) {
   const id = freshID(name);
@@ -56,6 +57,12 @@ export function picker({ label, name, search, value, none, hint }) {
     input, kept, found, status,
     h("p", { class: "field-error", id: `${kept.id}-error`, role: "alert" }),
   ]);
+  element.suggest = (suggestion) => {
+    if (kept.value) return;
+    value = suggestion;
+    [kept.value] = suggestion;
+    find();
+  };
   find();
   return element;
 }

@@ -7,6 +7,7 @@ import { durationOf, durationText, wrong } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
 import { longDay, seconds, shortName, timeOfDay } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
+import { getKept } from "../../kit/kept.js";
 import { t } from "../../kit/language.js";
 import { notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
@@ -22,8 +23,14 @@ const checkbox = (name, text, checked) =>
 
 const titleOf = (waiting) => (waiting ? t("Edit a session") : t("Log a session"));
 
+/** Selects the story that was heard last. Without it, the person chooses one. */
+async function suggestLast(stories) {
+  const { items: [last] } = await getKept("analytics/sessions", { limit: 1 }).catch(() => ({ items: [] }));
+  if (last?.title) stories.suggest([last.storyId, last.title]);
+}
+
 /**
- * `story` is [id, title], or undefined if the user has to choose one. `waiting` is a session that waits for the
+ * `story` is [id, title], or undefined for the one that was heard last. `waiting` is a session that waits for the
  * network: { body, save, note }.
  */
 export const logSession = (story, waiting = null) => dialog(titleOf(waiting), (close) => {
@@ -31,13 +38,14 @@ export const logSession = (story, waiting = null) => dialog(titleOf(waiting), (c
   const { startedAt, endedAt, duration = null, completed } = waiting?.body ?? {
     startedAt: now - 30 * 60_000, endedAt: now, completed: true,
   };
-  return form({
+  const stories = picker({ label: t("Story"), name: "storyId", search: searchStories, value: story });
+  const element = form({
     submit: waiting ? t("Save") : t("Log session"),
     cancel: close,
     draft: waiting ? undefined : "listening-session",
     fields: [
       waiting?.note,
-      picker({ label: t("Story"), name: "storyId", search: searchStories, value: story }),
+      stories,
       h("div", { class: "two times" },
         field({ label: t("Started"), name: "startedAt", type: "datetime-local", required: true,
           value: wallClockAt(new Date(startedAt)) }),
@@ -64,6 +72,8 @@ export const logSession = (story, waiting = null) => dialog(titleOf(waiting), (c
       else close();
     },
   });
+  if (!story) suggestLast(stories);
+  return element;
 });
 
 export const correctSession = (session, title) => dialog(t("Correct a session"), (close) => {

@@ -10,6 +10,7 @@ import {
   toDistance, toHeight, toWeight, weight, weightUnit,
 } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
+import { getKept } from "../../kit/kept.js";
 import { t } from "../../kit/language.js";
 import { notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
@@ -61,8 +62,8 @@ function fields(ruck) {
   ];
 }
 
-/** Reads the fields. An unchanged figure keeps its exact value. */
-function read(values, before, element) {
+/** Reads the fields. An unchanged figure keeps its exact value. `load` is what the field of the load showed first. */
+function read(values, before, element, load = before?.loadWeight) {
   const figure = (name, kept, from = (value) => value) => {
     if (values[name] === typed(kept?.shown)) return kept?.exact ?? null;
     return values[name] === "" ? null : from(Number(values[name]));
@@ -80,7 +81,7 @@ function read(values, before, element) {
   const [condition, temperature] = [values["weather.condition"].trim(), values["weather.temperature"]];
   return {
     distance: figure("distance", shownAs(toDistance, before?.distance), metres),
-    loadWeight: figure("loadWeight", shownAs(toWeight, before?.loadWeight), kilograms),
+    loadWeight: figure("loadWeight", isKnown(load) ? { shown: toWeight(load), exact: load } : null, kilograms),
     calories: figure("calories", plain(before?.calories)),
     elevationGain: figure("elevationGain", isKnown(before?.elevationGain)
       ? shownAs(toHeight, before.elevationGain) : plain(null), (value) => Math.round(fromHeight(value) * 1000) / 1000),
@@ -93,10 +94,21 @@ function read(values, before, element) {
   };
 }
 
+/** Shows the load of the last ruck unless the person was in the field first. Returns it in kilograms, or undefined. */
+async function suggestLoad(input) {
+  let isTouched = input.value !== "";
+  input.addEventListener("focus", () => { isTouched = true; }, { once: true });
+  const { items: [last] } = await getKept("rucks", { limit: 1 }).catch(() => ({ items: [] }));
+  if (!last || isTouched) return undefined;
+  input.value = typed(toWeight(last.loadWeight));
+  return last.loadWeight;
+}
+
 /** `waiting` is a ruck that waits for the network: { body, save, note }. */
 export const logRuck = (waiting = null) => dialog(waiting ? t("Edit a ruck") : t("Log a ruck"), (close) => {
   const now = timeNow();
   const before = waiting?.body ?? null;
+  let load = before?.loadWeight;
   // The required amounts come first.
   const [amounts, details] = fields(before);
   const element = form({
@@ -114,9 +126,9 @@ export const logRuck = (waiting = null) => dialog(waiting ? t("Edit a ruck") : t
       details,
     ],
     send: async (values) => {
-      const known = Object.entries(read(values, before, terrainOf(element))).filter(([, value]) => value !== null);
+      const figures = Object.entries(read(values, before, terrainOf(element), load));
       const body = {
-        ...Object.fromEntries(known),
+        ...Object.fromEntries(figures.filter(([, value]) => value !== null)),
         startedAt: instantAt(values.startedAt).toISOString(),
         endedAt: instantAt(values.endedAt).toISOString(),
       };
@@ -128,6 +140,7 @@ export const logRuck = (waiting = null) => dialog(waiting ? t("Edit a ruck") : t
     },
   });
   element.classList.add("rucks");
+  if (!waiting) suggestLoad(element.elements.loadWeight).then((last) => { load = last; });
   return element;
 });
 
