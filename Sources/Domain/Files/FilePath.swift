@@ -6,7 +6,7 @@ public struct FilePath: Hashable, Codable, Sendable {
 
   /// Parses the stored text.
   public init(text: String) {
-    names = text.split(separator: "/").map(String.init)
+    names = text.parts(at: "/")
   }
 
   /// The text under which it is stored. A folder's contents are those that begin with this text and a slash.

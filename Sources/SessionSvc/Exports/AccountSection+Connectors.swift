@@ -17,7 +17,7 @@ extension AccountSection {
       [positions(user, rows), documents(user, rows), files(user, rows), uses(user, rows)] + podcasts(user, rows)
       + outgoing(user, rows)
     return AccountSection(name: "connectors") { place, body in
-      let parts = (place ?? "").split(separator: " ", maxSplits: 1).map(String.init)
+      let parts = (place ?? "").parts(at: " ", most: 2)
       let first = kinds.firstIndex { $0.name == parts.first } ?? 0
       for (number, kind) in kinds.enumerated().dropFirst(first) {
         let after = number == first && parts.count == 2 ? parts[1] : ""

@@ -19,13 +19,13 @@ struct AccountPlace {
   }
 
   init(cursor: String) throws(Fault) {
-    let parts = cursor.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+    let parts = cursor.parts(at: " ", most: 4, keepsEmpty: true)
     guard parts.count >= 3, let start = Int64(parts[0]), let end = Int64(parts[1]), let section = Int(parts[2]),
       section >= 0
     else { throw Fault.invalid("after", "is not a valid position; use the last page's next") }
     self.init(chainStart: start, end: end)
     self.section = section
-    place = parts.count == 4 ? String(parts[3]) : nil
+    place = parts.count == 4 ? parts[3] : nil
   }
 
   var cursor: String { "\(chainStart) \(end) \(section)" + (place.map { " " + $0 } ?? "") }

@@ -176,6 +176,12 @@ struct WebDAVTests {
     #expect(call.target == FilePath(["a b", "c"]) && !call.overwrites)
   }
 
+  @Test("A name of the destination may begin with a combining character", arguments: ["", "?\u{301}", "#\u{301}"])
+  func combining(end: String) {
+    let path = Destination.path("/dav/\u{6DA}x/%DB%9Ay" + end, base: "/dav")
+    #expect(path == FilePath(["\u{6DA}x", "\u{6DA}y"]))
+  }
+
   @Test("Other destinations are rejected", arguments: ["/other/a", "a", "http://h", "/waymark/dav/%zz", ""])
   func wrongDestinations(_ destination: String) throws {
     let request = head("MOVE", ["q"], ["destination": destination])

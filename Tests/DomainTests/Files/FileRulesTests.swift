@@ -45,6 +45,14 @@ struct FileRulesTests {
     #expect(FileCondition(tags: ["\"b\"", "*"]).holds(for: "a") && !FileCondition(tags: ["\"b\""]).holds(for: "a"))
   }
 
+  @Test(
+    "A stored path keeps names that begin with a combining character", arguments: ["\u{6DA}", "\u{301}e", "\u{200D}"])
+  func combining(name: String) {
+    let path = FilePath(["a", name, "b"])
+    #expect(FilePath(text: path.text) == path && FilePath(text: path.text).names.count == 3)
+    #expect(FileRules.isAllowed(FilePath(text: path.text), isFolder: true))
+  }
+
   @Test("Statistics must begin as a database")
   func statistics() {
     let start = [UInt8]("SQLite format 3\0rest".utf8)

@@ -22,7 +22,7 @@ struct AccountExportTests {
       let reply = try await rig.handlers.readAccount(.init(after: after), ada)
       pages.append(reply.bytes)
       after = reply.next
-    } while after != nil
+    } while after != nil && pages.count < 100
     return pages
   }
 
@@ -87,6 +87,22 @@ struct AccountExportTests {
     let secret = try #require(share.value.url.split(separator: "/").last).dropLast(4)
     #expect(!text.contains(made.token) && !text.contains(secret) && !text.contains("hash"))
     #expect(!text.contains(webhook.value.secret.dropFirst(6)) && text.contains(webhook.value.id))
+  }
+
+  @Test(
+    "A name that begins with a combining character is exported once", arguments: ["\u{6DA}", "\u{301}e", "\u{200D}"])
+  func combining(name: String) async throws {
+    _ = try await rig.begin()
+    for path in [[name], [name, name]] {
+      #expect(try await rig.handlers.makeFolder(.init(path: FilePath(path)), ada).outcome == .created)
+    }
+    let position = Position(
+      document: name, progress: "1", percentage: 0.5, device: "d", deviceId: nil, title: nil, authors: [])
+    _ = try await rig.handlers.pushPosition(.init(position: position), ada)
+    let connectors = list(try document(try await pages()), "connectors")
+    let texts = connectors.compactMap { $0["name"] as? String ?? $0["document"] as? String }
+    // Bytes are compared, because Swift's texts are equal if they look the same.
+    #expect(texts.map { Array($0.utf8) } == [name, name, name + "/" + name].map { Array($0.utf8) })
   }
 
   @Test("Pages are bounded, and later events do not appear")
