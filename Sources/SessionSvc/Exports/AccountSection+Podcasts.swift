@@ -19,8 +19,9 @@ extension AccountSection {
 
   private static func subscriptions(_ user: String, _ rows: Rows) -> Kind {
     Kind(name: "subscription") { place, body in
-      let all = try SubscriptionStore.changes(user, after: .min, rows).sorted { $0.url < $1.url }
-      for subscription in all where subscription.url > place {
+      // By bytes, because texts that look the same are equal in Swift, and the page would end between them.
+      let all = try SubscriptionStore.changes(user, after: .min, rows).sorted { precedes($0.url, $1.url) }
+      for subscription in all where precedes(place, subscription.url) {
         let item = SubscriptionItem(
           url: subscription.url, title: subscription.title, isActive: subscription.isActive)
         guard try body(subscription.url, try ItemJSON.text(item)) else { return false }
@@ -38,7 +39,8 @@ extension AccountSection {
 
   private static func devices(_ user: String, _ rows: Rows) -> Kind {
     Kind(name: "podcastDevice") { place, body in
-      for device in try PodcastDeviceStore.devices(user, rows).sorted(by: { $0.id < $1.id }) where device.id > place {
+      let all = try PodcastDeviceStore.devices(user, rows).sorted { precedes($0.id, $1.id) }
+      for device in all where precedes(place, device.id) {
         let item = DeviceItem(id: device.id, caption: device.caption, type: device.type)
         guard try body(device.id, try ItemJSON.text(item)) else { return false }
       }
@@ -76,6 +78,10 @@ extension AccountSection {
       }
       return goesOn
     }
+  }
+
+  private static func precedes(_ left: String, _ right: String) -> Bool {
+    left.utf8.lexicographicallyPrecedes(right.utf8)
   }
 
   /// The information is JSON text that the client sent.
