@@ -215,6 +215,33 @@ extension SystemTests.Page {
       #expect(try browser.run(module: "kit/first-zone.js", asks) as? [Bool] == [true, false, false])
     }
 
+    @Test("Today does not change when the styles of the other places are loaded", arguments: Browser.Screen.allCases)
+    func stylesOfOthers(screen: Browser.Screen) throws {
+      try addBook("sea", "The Sea", status: "finished", page: 200)
+      let browser = try Browser(stack, user: "ada", at: "#/today", heading: "Today", screen: screen)
+      try browser.waitFor(role: "button", name: "Add a book")
+      try browser.waitFor(text: "of 12 books")
+      let boxes = """
+        const boxes = [...document.querySelectorAll("main, main *")].map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          const marks = ["::before", "::after"].map((mark) => getComputedStyle(element, mark).content);
+          const { color, backgroundColor, font } = getComputedStyle(element);
+          const { tagName, className } = element;
+          return [tagName, className, x, y, width, height, color, backgroundColor, font, ...marks].join();
+        });
+        """
+      let changed = """
+        const sheets = () => document.querySelectorAll("link[rel=stylesheet]").length;
+        const drawn = () => { \(boxes) return boxes; };
+        const first = sheets();
+        const before = drawn();
+        await module.loadStyles();
+        const after = drawn();
+        return [String(sheets() - first), ...after.filter((box, index) => box !== before[index])];
+        """
+      #expect(try browser.run(module: "kit/styles.js", changed) as? [String] == ["8"])
+    }
+
     @Test("Says the one sentence that matters")
     func sentences() throws {
       let browser = try Browser(stack, user: "ada", at: "#/today", heading: "Today")
