@@ -9,7 +9,7 @@ import {
 import { onChange } from "./kit/changes.js";
 import { finishKeptDeletions } from "./kit/deletion.js";
 import { isReplaced, keepFiles } from "./kit/install.js";
-import { beginLive, endLive, loadLater } from "./kit/live.js";
+import { beginLive, endLive, liveBegins, loadLater } from "./kit/live.js";
 import { arrive, discardHeights } from "./kit/heights.js";
 import { applyTheme } from "./kit/theme.js";
 import { beginLanguage, keepTexts, t, withTexts } from "./kit/language.js";
@@ -86,25 +86,30 @@ async function enter({ isFresh = true } = {}) {
   const session = !isFresh && !browserUser() ? await currentSession() : null;
   if (!isLast()) return;
   if (session?.isSignedIn === false) return showSignIn({ session, isArrival: true });
+  close();
+  sessionController = new AbortController();
+  const { signal } = sessionController;
+  beginLive();
   try {
     const profile = await loadPerson();
-    if (!isLast()) return;
+    if (!isLast() || signal.aborted) return;
     keepFor(profile.userId);
     if (profile.timezone === "UTC") await import("./kit/first-zone.js").then((zone) => zone.setFirstZone(profile));
     keepResponse("person", person());
   } catch (error) {
-    if (!isLast()) return;
+    if (!isLast() || signal.aborted) return;
     if (error.status === 401) return showSignIn({ isArrival: true });
     const last = error instanceof Unavailable ? keptResponse("person") : null;
-    if (!last?.value?.userId) return fill(app, h("main", { class: "alone" }, failure(error, () => enter())));
+    if (!last?.value?.userId) {
+      close();
+      return fill(app, h("main", { class: "alone" }, failure(error, () => enter())));
+    }
     keepFor(last.value.userId);
     setPerson(last.value);
   }
-  close();
+  if (signal.aborted) return;
   // The view replaces a page whose fields had the focus, such as the sign-in page.
   const isNext = app.childElementCount > 0;
-  sessionController = new AbortController();
-  const { signal } = sessionController;
   frame = shell({ signOut, signal });
   fill(app, frame.element);
   addEventListener("hashchange", show, { signal });
@@ -112,7 +117,9 @@ async function enter({ isFresh = true } = {}) {
     if (isMissing && areas.has("everything")) showAgain();
     if (areas.has("profile")) await loadPerson(signal).then(frame.update, () => {});
   }, signal);
-  await beginLive();
+  await liveBegins();
+  // The browser can draw the frame, and no task is long.
+  await new Promise((done) => { setTimeout(done); });
   finishKeptDeletions();
   if (!signal.aborted) show({ isNext });
   beginQueue().catch(console.error);

@@ -66,6 +66,80 @@ extension SystemTests.Page {
       try browser.waitFor(text: "The Day Boat")
     }
 
+    @Test("Opens the stream of changes while the profile is loading, and shows nothing before both")
+    func streamBesideProfile() throws {
+      try listen(to: "The Night Boat")
+      let browser = try browser()
+      try browser.waitFor(text: "The Night Boat")
+      // Holds back the profile, and counts the streams and the other requests.
+      let hold = """
+        window.streams = 0;
+        window.asked = [];
+        window.EventSource = class extends EventSource {
+          constructor(...given) { super(...given); window.streams += 1; }
+        };
+        const fetched = window.fetch;
+        const released = new Promise((done) => { window.release = done; });
+        window.fetch = async (url, options) => {
+          const answer = await fetched(url, options);
+          window.asked.push(new URL(url, location.href).pathname.split("/").pop());
+          if (/profile$/.test(url)) await released;
+          return answer;
+        };
+        """
+      try browser.driver.devTools("Page.addScriptToEvaluateOnNewDocument", ["source": hold])
+      try browser.reload()
+      try eventually("the stream is open and the profile has arrived") {
+        try browser.run("return window.streams === 1 && window.asked.length === 1") as? Bool == true
+      }
+      #expect(try browser.run("return window.asked") as? [String] == ["profile"])
+      #expect(try !browser.has(role: "heading", name: "Today"))
+      try browser.run("window.release()")
+      try browser.waitFor(text: "The Night Boat")
+      #expect(try browser.run("return window.streams") as? Int == 1)
+      try listen(to: "The Day Boat", minutesAgo: 10)
+      try browser.waitFor(text: "The Day Boat")
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("Says that the server is unavailable if the stream fails before the page is drawn")
+    func failsBeforeDrawing() throws {
+      try listen(to: "The Night Boat")
+      let browser = try browser()
+      try browser.waitFor(text: "The Night Boat")
+      // The stream fails first, and then the profile: the page shows what it kept.
+      let fail = """
+        const failing = () => window.isBack !== true;
+        const Real = window.EventSource;
+        window.failed = 0;
+        window.EventSource = class extends EventTarget {
+          constructor(...given) {
+            if (!failing()) return new Real(...given);
+            super();
+            queueMicrotask(() => { window.failed += 1; this.dispatchEvent(new Event("error")); });
+          }
+          close() {}
+        };
+        const fetched = window.fetch;
+        let isFirst = true;
+        window.fetch = async (...asked) => {
+          if (!failing()) return fetched(...asked);
+          const isHeld = isFirst;
+          isFirst = false;
+          // The request of the page fails after the one that looks for the stream's error.
+          await new Promise((done) => { setTimeout(done, isHeld ? 300 : 0); });
+          throw new TypeError("no network");
+        };
+        """
+      try browser.driver.devTools("Page.addScriptToEvaluateOnNewDocument", ["source": fail])
+      try browser.reload()
+      try browser.waitFor(text: "The server is unavailable. You see the last known values.")
+      try browser.waitFor(text: "The Night Boat")
+      try browser.run("window.isBack = true")
+      try browser.waitForGone(text: "You see the last known values.")
+      try browser.expectNoConsoleErrors()
+    }
+
     @Test("A new day does not show yesterday as today, and keeps typed text")
     func midnight() throws {
       try listen(to: "The Night Boat")

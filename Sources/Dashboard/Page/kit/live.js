@@ -18,6 +18,8 @@ let wait = firstWaitMilliseconds;
 let timer = null;
 let day = null;
 let reachable = true;
+/** Resolves when `begun` is called. */
+let opened = null;
 let begun = () => {};
 /** The views did not wait for the stream's first event, so what they show may be older. */
 let isLate = false;
@@ -35,25 +37,33 @@ export function loadLater() {
   }, laterMilliseconds);
 }
 
-/** Resolves at the stream's first event or after a short wait. Requests sent after that event miss no change. */
+/** Opens the stream. The person need not be known yet, so the stream opens while the profile is loaded. */
 export function beginLive() {
   endLive();
   session = new AbortController();
-  day = dayOf();
   document.addEventListener("visibilitychange", follow, { signal: session.signal });
   addEventListener("online", follow, { signal: session.signal });
   const clock = setInterval(turnDay, dayCheckMilliseconds);
   session.signal.addEventListener("abort", () => clearInterval(clock), { once: true });
-  return new Promise((done) => {
-    begun = done;
-    isLate = false;
-    const late = setTimeout(() => {
-      isLate = true;
-      done();
-    }, beginMilliseconds);
-    session.signal.addEventListener("abort", () => clearTimeout(late), { once: true });
-    follow();
-  });
+  isLate = false;
+  opened = new Promise((done) => { begun = done; });
+  follow();
+}
+
+/**
+ * Resolves at the stream's first event or after a short wait. Requests sent after that event miss no change. The
+ * person is known.
+ */
+export function liveBegins() {
+  day = dayOf();
+  // The frame of the page has not heard of an earlier failure.
+  if (!reachable) setReachable(false);
+  const late = setTimeout(() => {
+    isLate = true;
+    begun();
+  }, beginMilliseconds);
+  session.signal.addEventListener("abort", () => clearTimeout(late), { once: true });
+  return opened;
 }
 
 export function endLive() {
@@ -61,6 +71,7 @@ export function endLive() {
   session = null;
   close();
   after = null;
+  day = null;
   discardChanges();
 }
 
@@ -122,8 +133,9 @@ async function retry() {
 
 // A page that was open or asleep at midnight must not show yesterday as today.
 function turnDay() {
+  if (day === null) return;
   const now = dayOf();
-  if (day === null || now === day) return;
+  if (now === day) return;
   day = now;
   announce("day");
 }

@@ -13,8 +13,8 @@ export const person = () => profile;
 
 export async function loadPerson(signal) {
   const asked = get("profile", undefined, signal);
-  // A phone needs 100 ms to load time zones, and does so while it waits for the response.
-  dayOf();
+  // A phone needs 100 ms to load time zones, and does so in a separate task while it waits for the response.
+  setTimeout(dayOf);
   setPerson(await asked);
   return profile;
 }
