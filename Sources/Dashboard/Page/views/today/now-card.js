@@ -37,10 +37,11 @@ export const nowCard = (scope) => card(scope, {
     const last = running?.workId ?? sessions.items[0]?.workId;
     const book = books.find((item) => item.workId === last) ?? (running ? await bookOf(get, running) : books[0]);
     if (book) return { running, book, others: books.filter((item) => item !== book).slice(0, mostOthers) };
+    const mayBeNew = sessions.items.length === 0 && !wasWelcomed();
     const [next, isNew] = await Promise.all([
-      get("library", { status: "wantToRead", limit: 1 }), sessions.items.length === 0 ? isUnused(get) : false,
+      get("library", { status: "wantToRead", limit: 1 }), mayBeNew ? isUnused(get) : false,
     ]);
-    return { next: next.items[0] ?? null, isNew: isNew && !wasWelcomed() };
+    return { next: next.items[0] ?? null, isNew };
   },
   show: (value, again) => {
     if (value.book) return bookParts(scope, value);
