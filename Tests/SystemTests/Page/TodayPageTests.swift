@@ -66,6 +66,30 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
+    @Test("A person with a list of books and no session waits for only one answer after the first ones")
+    func bookListOnly() throws {
+      try addBook("hill", "The Hill", status: "wantToRead", page: 0)
+      let browser = try Browser(stack, user: "ada", at: "#/today", heading: "Today")
+      try browser.waitFor(text: "Next on your list")
+      let late = """
+        const names = performance.getEntriesByType("resource").map(({ name }) => name);
+        const late = names.filter((name) => /(wantToRead|sessions|rucks)[?&]limit=1$/.test(name));
+        return [...new Set(late.map((name) => name.split("/v1/")[1]))].sort();
+        """
+      #expect(try browser.run(late) as? [String] == ["library?status=wantToRead&limit=1", "reading/sessions?limit=1"])
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("A person who has only a ruck is not welcomed as a new person")
+    func ruckOnly() throws {
+      let ruck = #"{"startedAt": "2026-11-02T10:00:00Z", "endedAt": "2026-11-02T11:00:00Z","#
+      #expect(try client.post("/api/v1/rucks", ruck + #" "distance": 5000, "loadWeight": 10}"#).status == 201)
+      let browser = try Browser(stack, user: "ada", at: "#/today", heading: "Today")
+      try browser.waitFor(text: "The book that you are reading will be here")
+      #expect(try !browser.has(role: "link", name: "Begin"))
+      try browser.expectNoConsoleErrors()
+    }
+
     @Test("One button adds a listening session, a reading session or a ruck")
     func adding() throws {
       try addBook("sea", "The Sea")

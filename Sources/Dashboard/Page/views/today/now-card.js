@@ -28,20 +28,22 @@ export const nowCard = (scope) => card(scope, {
   size: "list",
   areas: ["reading", "library", "profile"],
   load: async (get) => {
-    const [{ active }, sessions, library] = await Promise.all([
+    // Asked at once, so that the card of a person without a book in progress waits only for one more answer.
+    const mayBeNew = !wasWelcomed();
+    const [{ active }, sessions, library, first] = await Promise.all([
       get("reading/timer").then(withTimer), get("reading/sessions", { limit: 1 }),
-      get("library", { status: "reading", limit: 12 }),
+      get("library", { status: "reading", limit: 12 }), mayBeNew ? get("library", { limit: 1 }) : null,
     ]);
     const running = active && !isBeingDeleted("reading/timer") ? active : null;
     const books = library.items.filter((item) => !isBeingDeleted(`works/${part(item.workId)}`));
     const last = running?.workId ?? sessions.items[0]?.workId;
     const book = books.find((item) => item.workId === last) ?? (running ? await bookOf(get, running) : books[0]);
     if (book) return { running, book, others: books.filter((item) => item !== book).slice(0, mostOthers) };
-    const mayBeNew = sessions.items.length === 0 && !wasWelcomed();
-    const [next, isNew] = await Promise.all([
-      get("library", { status: "wantToRead", limit: 1 }), mayBeNew ? isUnused(get) : false,
-    ]);
-    return { next: next.items[0] ?? null, isNew };
+    if (first?.items.length === 0) {
+      return { next: null, isNew: sessions.items.length === 0 && await hasNoOtherSession(get) };
+    }
+    const next = await get("library", { status: "wantToRead", limit: 1 });
+    return { next: next.items[0] ?? null, isNew: false };
   },
   show: (value, again) => {
     if (value.book) return bookParts(scope, value);
@@ -57,8 +59,8 @@ const bookOf = (get, { workId, startPage }) => get(`library/${part(workId)}`).ca
   return { workId, title: null, authors: [], pageCount: null, currentPage: startPage };
 });
 
-async function isUnused(get) {
-  const lists = await Promise.all(["library", "analytics/sessions", "rucks"].map((path) => get(path, { limit: 1 })));
+async function hasNoOtherSession(get) {
+  const lists = await Promise.all(["analytics/sessions", "rucks"].map((path) => get(path, { limit: 1 })));
   return lists.every(({ items }) => items.length === 0);
 }
 
