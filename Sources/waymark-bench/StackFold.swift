@@ -1,9 +1,11 @@
 import API
-import Domain
 import Chronology
+import Domain
+import JSON
 import Operations
 import Proto
 import Service
+import SessionSvc
 
 /// Folds the journal of a user with a million sessions in a running stack, from SQLite over sockets, and compares warm
 /// reads of that user with those of one with a hundred.
@@ -13,12 +15,15 @@ enum StackFold {
   private static let warmReads = 2_000
   private static let perBatch = 500
   private static let patience = 600_000
+  private static let zones = ["Europe/Berlin", "Asia/Tokyo"]
+  private static let moveRounds = 300
+  private static let pastMoves = 200
 
   static func run() throws -> [BenchRow] {
     let stack = try BenchStack()
     defer { stack.stop() }
     let settings = stack.settings
-    return try LoopRunner.run { loop in
+    let rows = try LoopRunner.run { loop in
       let session = Client<SessionAPI>(loop: loop, path: settings.socketPath(SessionAPI.service))
       let stats = Client<StatsAPI>(loop: loop, path: settings.socketPath(StatsAPI.service))
       try await record(few, for: "few", session)
@@ -40,6 +45,54 @@ enum StackFold {
         })
       return rows
     }
+    return rows + (try moves(stack))
+  }
+
+  /// Changes of the zone that count from now on, over HTTP, each followed by a read. The writes and reads alternate,
+  /// one at a time.
+  private static func moves(_ stack: BenchStack) throws -> [BenchRow] {
+    let token = try JournalAccess.withTokens(stack.settings, .writing) { tokens in
+      try await tokens.create(user: "many", name: "waymark-bench", now: .now).token
+    }
+    var load = try HTTPLoad(stack.address, connections: 1)
+    func put(_ body: JSONValue) throws {
+      let request = stack.request("PUT", "/profile", body: body.json, token: token)
+      _ = try load.run(1) { _ in request }
+    }
+    let request = stack.request("GET", "/analytics/summary", token: token)
+    func read() throws -> Double { try load.run(1) { _ in request } * 1e6 }
+    func medians() throws -> (unchanged: Double, renamed: Double, moved: Double) {
+      var spent: [[Double]] = [[], [], []]
+      for round in 0..<moveRounds {
+        _ = try read()
+        spent[0].append(try read())
+        try put(["displayName": .text("Ada \(round)")])
+        spent[1].append(try read())
+        try put(["timezone": .text(zones[round % 2]), "since": "now"])
+        spent[2].append(try read())
+      }
+      let middle = spent.map { $0.sorted()[moveRounds / 2] }
+      return (middle[0], middle[1], middle[2])
+    }
+    try put(["timezone": .text(zones[1]), "since": "always"])
+    _ = try read()
+    let few = try medians()
+    let today = Day(number: Int32(Instant.now.seconds / 86_400))
+    for age in 1...pastMoves {
+      try put(["timezone": .text(zones[age % 2]), "since": .text((today + (age - pastMoves - 2)).description)])
+    }
+    _ = try read()
+    let many = try medians()
+    let name = "GET summary after a change of zone from now on"
+    return [
+      BenchRow(
+        name, few.moved, "µs", baseline: "an unchanged read", baselineValue: few.unchanged, target: "≤ 2 ×",
+        met: few.moved <= 2 * few.unchanged),
+      BenchRow(name, few.moved, "µs", baseline: "after a new name", baselineValue: few.renamed),
+      BenchRow(
+        "the same after \(pastMoves) earlier changes", many.moved, "µs", baseline: "after a few",
+        baselineValue: few.moved, target: "≤ 2 ×", met: many.moved <= 2 * few.moved),
+    ]
   }
 
   private static func summary(of user: String, _ stats: Client<StatsAPI>) async throws -> Int {
