@@ -18,8 +18,9 @@ extension StatsReports {
   }
 
   static func reading(_ insights: ReadingInsights, _ words: ReportWords) -> [Figure] {
-    [
-      Figure(words.text("Books finished"), words.count(insights.booksRead)),
+    var figures = [Figure(words.text("Books finished"), words.count(insights.booksRead))]
+    figures += parts(rereads: insights.rereads, audiobooks: insights.byFormat.audio, words)
+    figures += [
       Figure(words.text("Pages"), words.count(insights.pagesRead)),
       Figure(words.text("Time"), words.minutes(Double(insights.minutesRead))),
       Figure(words.text("Cultures"), words.count(insights.culturesExplored)),
@@ -30,7 +31,15 @@ extension StatsReports {
       Figure(words.text("Pages per day"), words.number(insights.velocity.pagesPerDay)),
       Figure(words.text("Current streak"), words.days(insights.streak.current)),
       Figure(words.text("Longest streak"), words.days(insights.streak.longest)),
-    ] + insights.genres.top.map { Figure($0.genre, words.books($0.books)) }
+    ]
+    return figures + insights.genres.top.map { Figure($0.genre, words.books($0.books)) }
+  }
+
+  /// How many of the finished books were read again or heard, if any.
+  private static func parts(rereads: Int, audiobooks: Int, _ words: ReportWords) -> [Figure] {
+    [(words.text("Rereads"), rereads), (words.text("Audiobooks"), audiobooks)].compactMap { name, count in
+      count > 0 ? Figure(name, words.count(count)) : nil
+    }
   }
 
   static func rucks(_ rucks: RuckAnalytics, _ words: ReportWords) -> [Figure] {
@@ -83,8 +92,9 @@ extension StatsReports {
   }
 
   static func reading(_ reading: YearReview.Reading, _ words: ReportWords) -> [Figure] {
-    var figures = [
-      Figure(words.text("Books finished"), words.count(reading.books)),
+    var figures = [Figure(words.text("Books finished"), words.count(reading.books))]
+    figures += parts(rereads: reading.rereads, audiobooks: reading.byFormat.audio, words)
+    figures += [
       Figure(words.text("Pages"), words.count(reading.pages)),
       Figure(words.text("Time"), words.minutes(Double(reading.minutes))),
       Figure(words.text("Cultures"), words.count(reading.culturesExplored)),

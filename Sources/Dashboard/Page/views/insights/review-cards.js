@@ -24,7 +24,7 @@ export function reviewCards(scope, value, period) {
     openingCard(value, period),
     listening ? listeningCard(listening) : null,
     listening?.topStory || listening?.topHero ? favouritesCard(listening) : null,
-    reading ? readingCard(reading) : null,
+    reading ? readingCard(reading, value.goals) : null,
     reading?.books > 0 ? shelfCard(scope, period) : null,
     reading && (reading.fastestBook || reading.longestBook || reading.topGenres.length > 0) ? booksCard(reading) : null,
     reading?.books > 0 ? radarCard(scope) : null,
@@ -73,16 +73,32 @@ const favouritesCard = ({ topStory, topHero }) => page(t("Your favourites"), "li
   topStory ? fact(t("Story"), name(topStory.title), small(times(topStory.playCount))) : null,
   topHero ? fact(t("Hero"), name(topHero.heroName), small(seconds(topHero.seconds))) : null));
 
-const readingCard = (value) => page(t("You read"), "reading", () => [
+const readingCard = (value, goals) => page(t("You read"), "reading", () => [
   counting(value.books, books),
+  goalLine(goals, "annualReading", goalOfBooks),
   line(plural(value.pages, { one: "{count} page in {time}.", other: "{count} pages in {time}." },
     { time: minutes(value.minutes) })),
   value.rereads > 0 ? line(t("You had read {count} of them before.", { count: value.rereads })) : null,
   value.byFormat?.audio > 0 ? line(t("You listened to {count} of them.", { count: value.byFormat.audio })) : null,
   value.culturesExplored > 0 ? line(plural(value.culturesExplored,
     { one: "They came from {count} culture.", other: "They came from {count} cultures." })) : null,
+  value.culturesExplored > 0 ? goalLine(goals, "culturalDiversity", goalOfCultures) : null,
   value.longestStreak > 0 ? line(streakText(value.longestStreak)) : null,
 ]);
+
+/** The target of a goal when the year ended. Months have no goals. */
+function goalLine(goals, type, text) {
+  const goal = goals.find((one) => one.type === type);
+  return goal ? line(text(goal)) : null;
+}
+
+const goalOfBooks = ({ target, reached }) => plural(target, reached
+  ? { one: "You reached your goal of {count} book.", other: "You reached your goal of {count} books." }
+  : { one: "Your goal: {count} book.", other: "Your goal: {count} books." });
+
+const goalOfCultures = ({ target, reached }) => plural(target, reached
+  ? { one: "You reached your goal of {count} culture.", other: "You reached your goal of {count} cultures." }
+  : { one: "Your goal: {count} culture.", other: "Your goal: {count} cultures." });
 
 const shelfCard = (scope, period) =>
   plainPage(t("The books that you finished"), "reading", () => coversOf(scope, period));
