@@ -68,6 +68,15 @@ extension APIError {
   @available(*, deprecated, renamed: "isServerUnavailable")
   public var isServerAway: Bool { isServerUnavailable }
 
+  /// Whether, after a write, the server's data may differ from what the app shows: another device was faster, or the
+  /// result of the write is unknown.
+  var leavesDoubt: Bool {
+    switch self {
+    case .conflict, .notFound, .networkUnavailable, .server, .decoding: true
+    default: false
+    }
+  }
+
   /// The errors if the content itself was rejected, so that sending it again cannot succeed; otherwise nil.
   var rejectedContent: [FieldError]? {
     switch self {

@@ -11,6 +11,18 @@ extension WaymarkClient {
   public func changes(after: Int? = nil) -> JourneyChanges {
     JourneyChanges(client: self, after: after)
   }
+
+  /// Calls `load` when the connection is open and after each change of one of the areas, until the task is cancelled or
+  /// the token is rejected.
+  @MainActor
+  func followChanges(of areas: Set<JourneyArea>, _ load: () async -> Void) async throws(APIError) {
+    // The first change means that the connection is open. Changes just before it must be loaded too.
+    var isFirst = true
+    for try await change in changes() {
+      if isFirst || !change.areas.isDisjoint(with: areas) { await load() }
+      isFirst = false
+    }
+  }
 }
 
 /// The sequence of changes that ``WaymarkClient/changes(after:)`` returns.

@@ -53,6 +53,18 @@ public enum LoadingSection<Value: Sendable, Failure: Error>: Sendable {
     error == nil ? self : answer.map(LoadingSection.loaded) ?? .idle
   }
 
+  /// Changes the value that is shown, in any state.
+  mutating func revise(_ change: (inout Value) -> Void) {
+    guard var shown = answer else { return }
+    change(&shown.value)
+    switch self {
+    case .idle, .loading: break
+    case .loaded: self = .loaded(shown)
+    case .refreshing: self = .refreshing(shown)
+    case .failed(let error, _): self = .failed(error, previous: shown)
+    }
+  }
+
   /// The state while a value is being loaded.
   var asking: LoadingSection {
     answer.map(LoadingSection.refreshing) ?? .loading

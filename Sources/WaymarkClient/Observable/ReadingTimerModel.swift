@@ -80,13 +80,8 @@ extension ReadingTimerModel {
   /// Loads the timer again whenever reading data changes on any device, until the task is cancelled or the token is
   /// rejected. Call it from a view's `task`.
   public func followChanges() async {
-    // The first change means that the connection is open. Changes just before it must be loaded too.
-    var isFirst = true
     do throws(APIError) {
-      for try await change in client.changes() {
-        if isFirst || change.areas.contains(.reading) { await load() }
-        isFirst = false
-      }
+      try await client.followChanges(of: [.reading]) { await load() }
     } catch {
       failure = error
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The library, its reads, the timer and the reading sessions of one user, with last known values when the server
-/// cannot be reached. Sessions can be queued while offline.
+/// The library, its reads, proposals of links, the timer and the reading sessions of one user, with last known values
+/// when the server cannot be reached. Sessions can be queued while offline.
 public actor ReadingRepository {
   let client: WaymarkClient
   let queue: OfflineQueue?
@@ -9,9 +9,11 @@ public actor ReadingRepository {
   private let store: LastKnownStore?
   private let timers: ResponseCache<ActiveSession>
   private let libraries: ResponseCache<Page<LibraryEntry>>
-  private let reads: ResponseCache<Page<BookRead>>
+  let entries: ResponseCache<LibraryEntry?>
+  let reads: ResponseCache<Page<BookRead>>
+  private let finishedReads: ResponseCache<Page<BookRead>>
   private let histories: ResponseCache<Page<ReadingSession>>
-  private let matches: ResponseCache<Page<StoryMatch>>
+  let matches: ResponseCache<Page<StoryMatch>>
 
   /// Creates a repository.
   ///
@@ -29,7 +31,9 @@ public actor ReadingRepository {
     store = lastKnown
     timers = ResponseCache(client: client, store: lastKnown)
     libraries = ResponseCache(client: client, store: lastKnown)
-    reads = ResponseCache(client: client, store: lastKnown)
+    entries = ResponseCache(client: client, store: lastKnown, absent: .some(nil))
+    reads = ResponseCache(client: client, store: lastKnown, absent: Page(items: []))
+    finishedReads = ResponseCache(client: client, store: lastKnown)
     histories = ResponseCache(client: client, store: lastKnown)
     matches = ResponseCache(client: client, store: lastKnown)
   }
@@ -55,14 +59,18 @@ public actor ReadingRepository {
     try await libraries.value(for: .library(status), under: policy(forceRefresh), showing: show)
   }
 
-  /// Returns the reads of a work, the open or latest one last.
+  /// Returns the library entry of a work, or nil inside the answer if the work is not in the library.
+  public func fetchEntry(
+    of workId: String, forceRefresh: Bool = false, showing show: ShowKept<LibraryEntry?>? = nil
+  ) async throws(APIError) -> Answer<LibraryEntry?> {
+    try await entries.value(for: .entry(of: workId), under: policy(forceRefresh), showing: show)
+  }
+
+  /// Returns the reads of a work, the open or latest one last. There are none if the work is not in the library.
   public func fetchReads(
     of workId: String, forceRefresh: Bool = false, showing show: ShowKept<Page<BookRead>>? = nil
   ) async throws(APIError) -> Answer<Page<BookRead>> {
-    let request = GetRequest(
-      path: ["library", workId, "reads"], query: [URLQueryItem(name: "limit", value: String(Limits.itemsPerPage))],
-      containsIds: true)
-    return try await reads.value(for: request, under: policy(forceRefresh), showing: show)
+    try await reads.value(for: .reads(of: workId), under: policy(forceRefresh), showing: show)
   }
 
   /// Returns the first ``WaymarkClient/Limits/itemsPerPage`` finished reads of all works, the latest finish first. Use
@@ -72,7 +80,7 @@ public actor ReadingRepository {
   public func fetchFinishedReads(
     of year: Int? = nil, forceRefresh: Bool = false, showing show: ShowKept<Page<BookRead>>? = nil
   ) async throws(APIError) -> Answer<Page<BookRead>> {
-    try await reads.value(for: .finishedReads(year), under: policy(forceRefresh), showing: show)
+    try await finishedReads.value(for: .finishedReads(year), under: policy(forceRefresh), showing: show)
   }
 
   /// Returns the first ``WaymarkClient/Limits/itemsPerPage`` proposals of works for stories. Use
@@ -80,9 +88,7 @@ public actor ReadingRepository {
   public func fetchMatches(
     forceRefresh: Bool = false, showing show: ShowKept<Page<StoryMatch>>? = nil
   ) async throws(APIError) -> Answer<Page<StoryMatch>> {
-    let request = GetRequest(
-      path: ["matches"], query: [URLQueryItem(name: "limit", value: String(Limits.itemsPerPage))])
-    return try await matches.value(for: request, under: policy(forceRefresh), showing: show)
+    try await matches.value(for: .matches, under: policy(forceRefresh), showing: show)
   }
 
   /// Returns the latest sessions of a work, newest first.
@@ -107,7 +113,9 @@ public actor ReadingRepository {
     client.writes.increment()
     await timers.discardAll()
     await libraries.discardAll()
+    await entries.discardAll()
     await reads.discardAll()
+    await finishedReads.discardAll()
     await histories.discardAll()
     await matches.discardAll()
     stoppedTimer?.remove()
@@ -120,14 +128,26 @@ public actor ReadingRepository {
 }
 
 extension GetRequest {
+  private static let wholePage = [URLQueryItem(name: "limit", value: String(Limits.itemsPerPage))]
+
+  static let matches = GetRequest(path: ["matches"], query: wholePage)
+
+  static func entry(of workId: String) -> GetRequest {
+    GetRequest(path: ["library", workId], containsIds: true)
+  }
+
+  static func reads(of workId: String) -> GetRequest {
+    GetRequest(path: ["library", workId, "reads"], query: wholePage, containsIds: true)
+  }
+
   static func library(_ status: ReadingStatus?) -> GetRequest {
-    var query = [URLQueryItem(name: "limit", value: String(Limits.itemsPerPage))]
+    var query = wholePage
     if let status { query.append(URLQueryItem(name: "status", value: status.rawValue)) }
     return GetRequest(path: ["library"], query: query)
   }
 
   static func finishedReads(_ year: Int?) -> GetRequest {
-    var query = [URLQueryItem(name: "limit", value: String(Limits.itemsPerPage))]
+    var query = wholePage
     if let year { query.append(URLQueryItem(name: "year", value: String(year))) }
     return GetRequest(path: ["reads"], query: query)
   }

@@ -14,6 +14,8 @@ actor ResponseCache<Value: Codable & Sendable> {
   private struct CachedResponse {
     var stored: StoredResponse<Value>
     var writes: Int
+    /// Whether a write of this process has changed the value since the server sent it. Such a value is never fresh.
+    var isRevised = false
   }
 
   private struct InFlightRequest {
@@ -25,19 +27,24 @@ actor ResponseCache<Value: Codable & Sendable> {
 
   private let client: WaymarkClient
   private let store: LastKnownStore?
+  private let absent: Value?
   private let decode: @Sendable (HTTPResponse) throws(APIError) -> Value
   private var responses: [GetRequest: CachedResponse] = [:]
   private var inFlight: [Int: InFlightRequest] = [:]
   private var tickets = 0
 
+  /// Creates a cache.
+  ///
+  /// - Parameter absent: the value if the server has no such object. If nil, this throws ``APIError/notFound``.
   init(
-    client: WaymarkClient, store: LastKnownStore?,
+    client: WaymarkClient, store: LastKnownStore?, absent: Value? = nil,
     decode: @escaping @Sendable (HTTPResponse) throws(APIError) -> Value = { response throws(APIError) in
       try WireFormat.decode(Value.self, from: response.body)
     }
   ) {
     self.client = client
     self.store = store
+    self.absent = absent
     self.decode = decode
   }
 
@@ -55,6 +62,18 @@ actor ResponseCache<Value: Codable & Sendable> {
     }
     let flight = joinableRequest(request, policy) ?? start(request, policy)
     return try await outcome(of: flight).get()
+  }
+
+  /// Changes the known value to what a write has made of it, for use if the server cannot be reached after the write.
+  /// The value stays stale, and no response to an earlier request replaces it.
+  func revise(_ request: GetRequest, _ change: @Sendable (inout Value) -> Void) {
+    guard var entry = lastKnown(request) else { return }
+    change(&entry.stored.value)
+    // The server knows the tag of another value.
+    entry.stored.etag = nil
+    entry.writes = client.writes.value
+    entry.isRevised = true
+    keep(entry, for: request)
   }
 
   /// Also cancels requests in flight, because their responses must not reach the disk after a sign-out.
@@ -75,7 +94,7 @@ actor ResponseCache<Value: Codable & Sendable> {
   private func isFresh(_ entry: CachedResponse, under policy: ReadPolicy) -> Bool {
     // If the age is negative, the clock was set back and the real age is unknown.
     let age = client.time.now().timeIntervalSince(entry.stored.fetchedAt)
-    return entry.writes >= policy.writes && (0..<Limits.cacheLifetimeSeconds).contains(age)
+    return !entry.isRevised && entry.writes >= policy.writes && (0..<Limits.cacheLifetimeSeconds).contains(age)
   }
 }
 
@@ -142,24 +161,33 @@ extension ResponseCache {
     let known = lastKnown(request)
     var call = request.call
     call.ifNoneMatch = known?.stored.etag
-    call.bypassesCaches = policy.forcesRefresh || policy.writes > (known?.writes ?? 0)
+    let isStale = known.map { $0.isRevised || policy.writes > $0.writes } ?? (policy.writes > 0)
+    call.bypassesCaches = policy.forcesRefresh || isStale
     do throws(APIError) {
-      let response = try await client.send(call)
+      let stored = try await ask(call, known)
       if Task.isCancelled { throw .cancelled }
-      let now = client.time.now()
-      let stored: StoredResponse<Value>
-      if response.status == 304 {
-        guard let known else { throw .decoding("304 to an unconditional request") }
-        stored = StoredResponse(value: known.stored.value, etag: known.stored.etag, fetchedAt: now)
-      } else {
-        stored = StoredResponse(value: try decode(response), etag: response.headers["ETag"], fetchedAt: now)
-      }
       save(stored, for: request, writes: policy.writes)
-      return Answer(stored.value, .live, asOf: now)
+      return Answer(stored.value, .live, asOf: stored.fetchedAt)
     } catch {
       guard error.isServerUnavailable, let known = lastKnown(request) else { throw error }
       return Answer(known.stored.value, .lastKnown, asOf: known.stored.fetchedAt)
     }
+  }
+
+  private func ask(_ call: Call, _ known: CachedResponse?) async throws(APIError) -> StoredResponse<Value> {
+    let response: HTTPResponse
+    do throws(APIError) {
+      response = try await client.send(call)
+    } catch {
+      guard error == .notFound, let absent else { throw error }
+      return StoredResponse(value: absent, etag: nil, fetchedAt: client.time.now())
+    }
+    let now = client.time.now()
+    if response.status == 304 {
+      guard let known else { throw .decoding("304 to an unconditional request") }
+      return StoredResponse(value: known.stored.value, etag: known.stored.etag, fetchedAt: now)
+    }
+    return StoredResponse(value: try decode(response), etag: response.headers["ETag"], fetchedAt: now)
   }
 
   /// Returns the response from memory, or from disk. A response on disk is older than all writes of this process.
@@ -172,12 +200,16 @@ extension ResponseCache {
   private func save(_ stored: StoredResponse<Value>, for request: GetRequest, writes: Int) {
     // A slow response to an earlier request must not replace a newer one.
     if let present = responses[request], present.writes > writes { return }
-    responses[request] = CachedResponse(stored: stored, writes: writes)
+    keep(CachedResponse(stored: stored, writes: writes), for: request)
+  }
+
+  private func keep(_ entry: CachedResponse, for request: GetRequest) {
+    responses[request] = entry
     if responses.count > Limits.answersPerKind,
       let oldest = responses.min(by: { $0.value.stored.fetchedAt < $1.value.stored.fetchedAt })?.key
     {
       responses.removeValue(forKey: oldest)
     }
-    store?.save(stored, as: request.cacheName)
+    store?.save(entry.stored, as: request.cacheName)
   }
 }

@@ -22,6 +22,7 @@ final class TestServer: Sendable {
     /// All requests, including those that were not delivered.
     var requests: [HTTPRequest] = []
     var gate: Gate?
+    var responseGate: Gate?
   }
 
   let time: ManualTime
@@ -35,11 +36,15 @@ final class TestServer: Sendable {
   /// Everything that was sent, also what did not arrive.
   var requests: [HTTPRequest] { state.withLock { $0.requests } }
   var paths: [String] { requests.map { $0.url.path } }
+  /// The requests as `POST rucks/batch`, relative to `/api/v1`.
+  var calls: [String] { requests.map(ScriptedServer.call) }
   var sessions: [ListeningSession] { state.withLock { $0.api.allSessions } }
 
   func setOffline(_ isOffline: Bool) { state.withLock { $0.isOffline = isOffline } }
   func failNext(_ failures: Failure...) { state.withLock { $0.failures += failures } }
   func hold(at gate: Gate?) { state.withLock { $0.gate = gate } }
+  /// Handles further requests at once, and holds their responses.
+  func holdResponses(at gate: Gate?) { state.withLock { $0.responseGate = gate } }
   func addStory(_ id: String, seconds: Double = 600) { state.withLock { $0.api.addStory(id, seconds: seconds) } }
   func rejectBatches(containing start: Date) { state.withLock { $0.api.rejectedBatchStart = start } }
   /// Sets the body of all further responses to a call.
@@ -59,12 +64,12 @@ final class TestServer: Sendable {
   }
 
   private func respond(to request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    let (gate, failure) = state.withLock { state in
+    let (gate, responseGate, failure) = state.withLock { state in
       state.requests.append(request)
       let failure: Failure? =
         state.isOffline
         ? .notDelivered(.offline) : state.failures.isEmpty ? nil : state.failures.removeFirst()
-      return (state.gate, failure)
+      return (state.gate, state.responseGate, failure)
     }
     try await gate?.pass()
     switch failure {
@@ -74,7 +79,9 @@ final class TestServer: Sendable {
       _ = state.withLock { $0.api.respond(to: request, now: time.now) }
       throw .interrupted
     case nil:
-      return state.withLock { $0.api.respond(to: request, now: time.now) }
+      let response = state.withLock { $0.api.respond(to: request, now: time.now) }
+      try await responseGate?.pass()
+      return response
     }
   }
 }
@@ -88,5 +95,28 @@ extension HTTPResponse {
 
   static func problem(_ status: Int, _ detail: String = "", _ headers: HTTPHeaders = [:]) -> HTTPResponse {
     json(status, #"{"type":"about:blank","title":"Problem","status":\#(status),"detail":"\#(detail)"}"#, headers)
+  }
+}
+
+extension WaymarkClient {
+  /// The client with a stream that reports one change of each area, and then rejects the token.
+  func streaming(_ areas: [String]) -> WaymarkClient {
+    let events = areas.enumerated().map { "data: {\"seq\":\($0),\"areas\":[\"\($1)\"]}\nevent: change\n\n" }
+    let connections = Mutex(0)
+    let plain = transport
+    var client = self
+    client.time.sleep = { _ in }
+    client.transport = InMemoryTransport(
+      { request throws(TransportFailure) in try await plain.send(request) },
+      streams: { _ throws(TransportFailure) in
+        let isFirst = connections.withLock { count in
+          count += 1
+          return count == 1
+        }
+        guard isFirst else { return HTTPResponseStream(status: 401, headers: [:], chunks: []) }
+        return HTTPResponseStream(
+          status: 200, headers: ["Content-Type": "text/event-stream"], chunks: [Data(events.joined().utf8)])
+      })
+    return client
   }
 }
