@@ -150,6 +150,116 @@ extension SystemTests {
       #expect(try stack.command("verify").code == 0)
     }
 
+    /// Files with a format that a person may choose by mistake.
+    private var mistaken: [(right: String, wrong: [String], file: String)] {
+      let activities = """
+        Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Filename
+        101,"Sep 13, 2020, 12:26:40 PM",Up,Hike,,4500,5.25,
+        """
+      return [
+        ("goodreads", ["storygraph", "librarything", "strava", "gpx"], books),
+        ("gpx", ["fit", "tcx", "goodreads", "apple-health"], walk), ("strava", ["hardcover", "fit"], activities),
+      ]
+    }
+
+    @Test("A file that is rejected under a wrong format, which is named, is imported under the right one")
+    func wrongFormat() throws {
+      let stack = try Stack()
+      for (user, isCommand) in [("ada", false), ("eve", true)] {
+        let client = try stack.client(user: user)
+        for (right, wrongs, text) in mistaken {
+          let made = try stack.folder.file("\(user)-\(right)")
+          made.handle.write(Data(text.utf8))
+          // The same key for all: a rejected file keeps none.
+          let key = ["Idempotency-Key": "the same"]
+          func send(_ format: String) throws -> (isDone: Bool, added: Int?, reason: String) {
+            if isCommand {
+              let run = try stack.command("import", format, made.path, "--user", user, "--json")
+              let report = try? JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+              return (run.code == 0, report?["added"] as? Int, run.errors)
+            }
+            let answer = try client.upload(Self.path + format, Array(text.utf8), headers: key)
+            #expect(answer.headers["idempotency-replayed"] == nil)
+            #expect(answer.status == 200 || answer.status == 422, "\(answer.text)")
+            return (answer.status == 200, answer.object["added"] as? Int, answer.object.text("detail") ?? "")
+          }
+          for wrong in wrongs {
+            let rejected = try send(wrong)
+            #expect(!rejected.isDone && rejected.reason.contains("choose the format \(right)"), "\(wrong): \(rejected)")
+          }
+          #expect(try send(right) == (true, right == "goodreads" ? 2 : 1, ""), "\(right)")
+          // And a mistake afterwards changes nothing.
+          #expect(try send(wrongs[0]).isDone == false)
+        }
+        #expect(try client.get("/api/v1/library").items.count == 2 && client.get("/api/v1/rucks").items.count == 2)
+        let history = try client.get("/api/v1/imports").items
+        #expect(history.count { $0["added"] as? Int ?? 0 > 0 } == 3 && history.count == 16, "\(history)")
+      }
+      #expect(try stack.command("verify").code == 0)
+    }
+
+    @Test("Simultaneous imports of a file, over HTTP and by command, report each book as added only once")
+    func sameTime() throws {
+      let stack = try Stack()
+      var (ada, eve) = (try stack.client(user: "ada"), try stack.client(user: "eve"))
+      (ada.patienceSeconds, eve.patienceSeconds) = (120, 120)
+      let file = others
+      let made = try stack.folder.file("others.csv")
+      made.handle.write(Data(file))
+      // The upload has read the empty library, and pauses before it has written all books.
+      let connection = try ada.connect()
+      defer { close(connection) }
+      let head = """
+        POST \(Self.path)goodreads HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(try #require(ada.token))\r
+        Accept: text/event-stream\r\nContent-Length: \(file.count)\r\n\r\n
+        """
+      try ada.write(Array(head.utf8) + file, to: connection)
+      var text = ""
+      while !text.contains("\"phase\":\"read\"") { text += try read(connection) }
+      let child = try #require(try children(of: try stack.pid(of: "edge")).first)
+      kill(child, SIGSTOP)
+      let between = try command(stack.data, "ada", made.path)
+      kill(child, SIGCONT)
+      while !text.contains("event: result\ndata: ") || !text.hasSuffix("\r\n0\r\n\r\n") {
+        text += try read(connection)
+      }
+      let added = try #require(between[0])
+      #expect(added > 0 && between == [added, 24_000 - added, 0], "the command ran after the upload: \(between)")
+      let report = "{\"added\":\(24_000 - added),\"alreadyThere\":\(added),\"rejected\":0,"
+      #expect(text.contains(report), "\(text.suffix(300))")
+      // Another user's imports compete for every call.
+      let (data, path) = (stack.data, made.path)
+      let reports = try concurrently(4) { [eve] index in
+        index < 2 ? counts(try eve.upload(Self.path + "goodreads", file)) : try command(data, "eve", path)
+      }
+      #expect(reports.reduce(0) { $0 + ($1[0] ?? 0) } == 24_000, "\(reports)")
+      #expect(reports.allSatisfy { ($0[0] ?? 0) + ($0[1] ?? 0) == 24_000 && $0[2] == 0 }, "\(reports)")
+      for client in [ada, eve] {
+        let titles = try titles(client)
+        #expect(titles.count == 24_000 && Set(titles).count == 24_000)
+      }
+      #expect(try stack.command("verify").code == 0)
+    }
+
+    /// Imports a list by the command, and returns the counts of its report.
+    private func command(_ data: String, _ user: String, _ path: String) throws -> [Int?] {
+      let run = try Executable.run(["import", "goodreads", path, "--user", user, "--json", "--data", data])
+      let report = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      return ["added", "alreadyThere", "rejected"].map { report[$0] as? Int }
+    }
+
+    /// The title of each entry of the library.
+    private func titles(_ client: HTTPClient) throws -> [String] {
+      var titles: [String] = []
+      var cursor = ""
+      repeat {
+        let page = try client.get("/api/v1/library?limit=200" + cursor)
+        titles += page.items.compactMap { $0.text("title") }
+        cursor = page.object.text("nextCursor").map { "&cursor=\($0)" } ?? ""
+      } while !cursor.isEmpty
+      return titles
+    }
+
     private var others: [UInt8] {
       let rows = (0..<24_000).map { "Other \($0),Author \($0),2023/05/01,2022/01/01,read\n" }.joined()
       return Array(("Title,Author,Date Read,Date Added,Exclusive Shelf\n" + rows).utf8)
