@@ -43,7 +43,7 @@ struct Bench: Sendable {
   static let all = [
     CodecBench.bench, RPCBench.bench, HTTPBench.bench, IngestBench.bench, FoldBench.bench, CalendarBench.bench,
     JournalBench.bench, DiversityBench.bench, RuckBench.bench, InsightsBench.bench, ReviewBench.bench,
-    PictureBench.bench,
+    PictureBench.bench, ImportBench.bench,
   ]
 }
 

@@ -61,7 +61,7 @@ final class BenchStack {
     return child
   }
 
-  private static func executable() throws(BenchFailure) -> String {
+  static func executable() throws(BenchFailure) -> String {
     guard let own = Files.real("/proc/self/exe"), let slash = own.lastIndex(of: "/") else {
       throw BenchFailure("cannot find the path of this executable")
     }
