@@ -92,13 +92,13 @@ function goalLine(goals, type, text) {
   return goal ? line(text(goal)) : null;
 }
 
-const goalOfBooks = ({ target, reached }) => plural(target, reached
-  ? { one: "You reached your goal of {count} book.", other: "You reached your goal of {count} books." }
-  : { one: "Your goal: {count} book.", other: "Your goal: {count} books." });
+const goalOfBooks = ({ target, reached }) => (reached
+  ? plural(target, { one: "You reached your goal of {count} book.", other: "You reached your goal of {count} books." })
+  : plural(target, { one: "Your goal: {count} book.", other: "Your goal: {count} books." }));
 
-const goalOfCultures = ({ target, reached }) => plural(target, reached
-  ? { one: "You reached your goal of {count} culture.", other: "You reached your goal of {count} cultures." }
-  : { one: "Your goal: {count} culture.", other: "Your goal: {count} cultures." });
+const goalOfCultures = ({ target, reached }) => (reached
+  ? plural(target, { one: "You reached your goal of {count} culture.", other: "You reached your goal of {count} cultures." })
+  : plural(target, { one: "Your goal: {count} culture.", other: "Your goal: {count} cultures." }));
 
 const shelfCard = (scope, period) =>
   plainPage(t("The books that you finished"), "reading", () => coversOf(scope, period));
