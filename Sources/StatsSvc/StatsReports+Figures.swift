@@ -35,7 +35,7 @@ extension StatsReports {
     return figures + insights.genres.top.map { Figure($0.genre, words.books($0.books)) }
   }
 
-  /// How many of the finished books were read again or heard, if any.
+  /// The numbers of rereads and audiobooks among the finished books, unless they are 0.
   private static func parts(rereads: Int, audiobooks: Int, _ words: ReportWords) -> [Figure] {
     [(words.text("Rereads"), rereads), (words.text("Audiobooks"), audiobooks)].compactMap { name, count in
       count > 0 ? Figure(name, words.count(count)) : nil

@@ -31,10 +31,14 @@ export const newPasswordField = (label) => field({
   hint: t("At least ten characters. A few words that only you combine are a good password."),
 });
 
-/** A choice of `since` for a changed setting. `now` and `always` are the labels of its options. */
-export const sinceField = ({ label = t("Counts"), now = t("From now on"), always, value = "now" }) => field({
-  label, name: "since", value, options: [["now", now], ["always", always]],
-});
+/** A choice of `since` for a changed setting: `choices` are [value, text, what happens to the past]. */
+export function sinceField({ label = t("Counts"), choices, value = "now" }) {
+  const effectOf = (chosen) => choices.find(([key]) => key === chosen)[2];
+  const element = field({ label, name: "since", value, hint: effectOf(value),
+    options: choices.map(([key, text]) => [key, text]),
+    oninput: ({ target }) => { element.querySelector(".hint").textContent = effectOf(target.value); } });
+  return element;
+}
 
 /**
  * form({ fields, submit: "Save", send: async (values) => {}, cancel?, draft? }): `send` may throw a Problem, whose

@@ -103,9 +103,15 @@ function amountOf(type, number, target) {
   return t("{number} of {count}", { number, count: target });
 }
 
-const sinceTexts = {
-  week: { now: t("From this week on"), always: t("For all weeks") },
-  year: { now: t("From this year on"), always: t("For all years") },
+const sinceChoices = {
+  week: [
+    ["now", t("From this week on"), t("Earlier weeks keep their goal.")],
+    ["always", t("For all weeks"), t("Your streak may change.")],
+  ],
+  year: [
+    ["now", t("From this year on"), t("Earlier years keep their goal.")],
+    ["always", t("For all years"), t("Earlier years get this goal too.")],
+  ],
 };
 
 function outlook(goal) {
@@ -128,7 +134,7 @@ function edit(goal, known, { close, again, isTyping }) {
     fields: [
       field({ label: known.label, name: "target", type: "number", min: 1, max: known.most, step: 1, required: true,
         inputmode: "numeric", value: goal.target }),
-      known.period ? sinceField(sinceTexts[known.period]) : null,
+      known.period ? sinceField({ choices: sinceChoices[known.period] }) : null,
       h("button", { type: "button", class: "link", onclick: async (event) => {
         const general = event.target.form.querySelector(":scope > .field-error");
         try {

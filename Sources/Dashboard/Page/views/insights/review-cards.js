@@ -55,7 +55,7 @@ const openingCard = ({ listening, reading, rucks }, period) => page(titleOf(peri
   big(period.name),
   h("ul", { class: "story-list" },
     listening ? h("li", {}, t("{time} of listening", { time: seconds(listening.seconds) })) : null,
-    reading ? h("li", {}, plural(reading.books, {
+    reading ? h("li", {}, reading.minutes === 0 ? books(reading.books) : plural(reading.books, {
       one: "{count} book, {time} of reading", other: "{count} books, {time} of reading",
     }, { time: minutes(reading.minutes) })) : null,
     rucks ? h("li", {}, plural(rucks.sessions, {
@@ -76,8 +76,10 @@ const favouritesCard = ({ topStory, topHero }) => page(t("Your favourites"), "li
 const readingCard = (value, goals) => page(t("You read"), "reading", () => [
   counting(value.books, books),
   goalLine(goals, "annualReading", goalOfBooks),
-  line(plural(value.pages, { one: "{count} page in {time}.", other: "{count} pages in {time}." },
-    { time: minutes(value.minutes) })),
+  // Without sessions, pages and minutes are unknown.
+  value.pages + value.minutes > 0
+    ? line(plural(value.pages, { one: "{count} page in {time}.", other: "{count} pages in {time}." },
+      { time: minutes(value.minutes) })) : null,
   value.rereads > 0 ? line(t("You had read {count} of them before.", { count: value.rereads })) : null,
   value.byFormat?.audio > 0 ? line(t("You listened to {count} of them.", { count: value.byFormat.audio })) : null,
   value.culturesExplored > 0 ? line(plural(value.culturesExplored,
@@ -93,11 +95,15 @@ function goalLine(goals, type, text) {
 }
 
 const goalOfBooks = ({ target, reached }) => (reached
-  ? plural(target, { one: "You reached your goal of {count} book.", other: "You reached your goal of {count} books." })
+  ? plural(target, {
+    one: "You reached your goal of {count} book.", other: "You reached your goal of {count} books.",
+  })
   : plural(target, { one: "Your goal: {count} book.", other: "Your goal: {count} books." }));
 
 const goalOfCultures = ({ target, reached }) => (reached
-  ? plural(target, { one: "You reached your goal of {count} culture.", other: "You reached your goal of {count} cultures." })
+  ? plural(target, {
+    one: "You reached your goal of {count} culture.", other: "You reached your goal of {count} cultures.",
+  })
   : plural(target, { one: "Your goal: {count} culture.", other: "Your goal: {count} cultures." }));
 
 const shelfCard = (scope, period) =>

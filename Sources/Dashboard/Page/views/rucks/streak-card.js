@@ -57,7 +57,10 @@ const changeGoal = (goal) => dialog(t("Weekly goal"), (close) => {
       fields: [
         field({ label: t("Rucks per week"), name: "target", type: "number", min: 1, max: 14, step: 1, required: true,
           value: goal, inputmode: "numeric" }),
-        sinceField({ now: t("From this week on"), always: t("For all weeks (your streak may change)") }),
+        sinceField({ choices: [
+          ["now", t("From this week on"), t("Earlier weeks keep their goal.")],
+          ["always", t("For all weeks"), t("Your streak may change.")],
+        ] }),
       ],
       send: async ({ target, since }) => {
         await send("PUT", "goals/weeklyRucks", { target: Number(target), since });

@@ -1,15 +1,16 @@
-// Name, time zone, start of the day and rest days. A change counts from now on, or always.
+// Name, time zone, start of the day and rest days. A change counts from now on, from a day, or always.
 
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { days } from "../../kit/counts.js";
+import { dialog } from "../../kit/dialog.js";
 import { field, form, sinceField } from "../../kit/form.js";
 import { wrote } from "../../kit/changes.js";
-import { t } from "../../kit/language.js";
+import { rich, t } from "../../kit/language.js";
 import { notice } from "../../kit/notice.js";
-import { person, setPerson } from "../../kit/person.js";
+import { dayOf, person, setPerson } from "../../kit/person.js";
 import { send } from "../../kit/server.js";
-import { hourOfDay, wholeInstant } from "../../kit/format.js";
+import { hourOfDay, when } from "../../kit/format.js";
 
 export const profile = (scope) => card(scope, {
   title: t("Profile"),
@@ -25,9 +26,13 @@ export const profile = (scope) => card(scope, {
       autocomplete: "off", hint: t("Days, weeks and streaks use this zone.") });
     // The first time zone has usually always been right.
     const isFirst = value.history.timezone.length === 1 && value.timezone === "UTC";
-    const since = sinceField({ label: t("This change counts"), value: isFirst ? "always" : "now",
-      now: t("From now on: past days stay as they are"), always: t("Always: recalculate my whole history") });
-    since.hidden = true;
+    const since = sinceField({ label: t("This change counts"), value: isFirst ? "always" : "now", choices: [
+      ["now", t("From now on"), t("Past days stay as they are.")],
+      ["day", t("From a day"), t("Earlier days stay as they are.")],
+      ["always", t("Always"), t("Your whole history is counted again.")],
+    ] });
+    const firstDay = field({ label: t("First day"), name: "firstDay", type: "date", min: "1970-01-01", max: dayOf(),
+      required: true });
     const element = form({
       label: t("Profile"),
       submit: t("Save"),
@@ -42,28 +47,40 @@ export const profile = (scope) => card(scope, {
             hint: t("With {start}, a session at {time} counts for the day before.",
               { start: hourOfDay(4), time: hourOfDay(3.5) }) }),
           field({ label: t("Rest days per week"), name: "restDaysPerWeek", value: String(value.restDaysPerWeek),
-            options: [["0", t("None")], ...[1, 2, 3].map((count) => [String(count), days(count)])],
+            options: [0, 1, 2, 3].map((count) => [String(count), restDays(count)]),
             hint: t("Days per week that you can miss without ending a streak.") })),
-        since,
-        earlier(value.history.timezone),
+        since, firstDay,
+        earlier(value),
       ],
       send: async (values) => {
         const changes = changed(values, value);
-        setPerson(await send("PUT", "profile", {
+        await save({
           displayName: values.displayName.trim() === "" ? null : values.displayName.trim(),
           ...changes,
-          ...(Object.keys(changes).length > 0 ? { since: values.since } : {}),
-        }));
-        wrote("profile");
-        notice(t("Saved. Your days use the time zone {zone}.", { zone: person().timezone }));
+          ...(Object.keys(changes).length > 0 ? { since: values.firstDay ?? values.since } : {}),
+        });
       },
     });
-    element.addEventListener("input", () => {
-      since.hidden = Object.keys(changed(Object.fromEntries(new FormData(element)), value)).length === 0;
-    });
+    const update = () => {
+      const values = Object.fromEntries(new FormData(element));
+      since.hidden = Object.keys(changed(values, value)).length === 0;
+      firstDay.hidden = since.hidden || values.since !== "day";
+      // A disabled field is not checked and not sent.
+      firstDay.querySelector("input").disabled = firstDay.hidden;
+    };
+    update();
+    element.addEventListener("input", update);
     return element;
   },
 });
+
+async function save(settings) {
+  setPerson(await send("PUT", "profile", settings));
+  wrote("profile");
+  notice(t("Saved. Your days use the time zone {zone}.", { zone: person().timezone }));
+}
+
+const restDays = (count) => (count === 0 ? t("None") : days(count));
 
 /** The settings of the form that differ from the profile. */
 function changed(values, profile) {
@@ -75,12 +92,40 @@ function changed(values, profile) {
   return Object.fromEntries(Object.entries(typed).filter(([name, value]) => value !== profile[name]));
 }
 
-/** The time zones of the past, or nothing if there was only one. */
-const earlier = (zones) => (zones.length < 2 ? null : h("details", {},
-  h("summary", {}, t("Earlier time zones")),
-  h("ul", { class: "rows" }, zones.map(({ since, value }) => h("li", {}, h("span", {}, value),
-    h("span", { class: "muted row-end" },
-      since ? t("since {time}", { time: wholeInstant(since) }) : t("at first")))))));
+/** The settings of the past, or nothing if none has changed. */
+function earlier({ history, timezone, dayStart, restDaysPerWeek }) {
+  const settings = [
+    [t("Time zone"), history.timezone, (zone) => zone],
+    [t("Start of the day"), history.dayStart, hourOfDay],
+    [t("Rest days per week"), history.restDaysPerWeek, restDays],
+  ].filter(([, values]) => values.length > 1);
+  if (settings.length === 0) return null;
+  const current = { timezone, dayStart, restDaysPerWeek };
+  return h("details", {},
+    h("summary", {}, t("Earlier settings")),
+    settings.map(([name, values, text]) => [
+      h("p", { class: "muted" }, name),
+      h("ul", { class: "rows" }, values.map(({ since, value }) => h("li", {}, h("div", { class: "row-text" },
+        h("span", {}, text(value)),
+        h("span", { class: "muted" }, since ? rich("since {time}", { time: when(since) }) : t("at first")))))),
+    ]),
+    h("p", {}, h("button", { type: "button", class: "quiet", onclick: () => askForAlways(current) },
+      t("Use the current settings for all days …"))));
+}
+
+/** The only way to say later that a setting has always been right. */
+const askForAlways = (current) => dialog(t("Count all days again?"), (close) => [
+  h("p", {}, t("Your whole history is counted with the current settings. The earlier settings are removed.")),
+  form({
+    submit: t("Count again"),
+    cancel: close,
+    fields: [],
+    send: async () => {
+      await save({ ...current, since: "always" });
+      close();
+    },
+  }),
+]);
 
 /** Offers the browser's time zone. Nothing changes automatically: the person may only be travelling. */
 function suggestion(here, zone) {
