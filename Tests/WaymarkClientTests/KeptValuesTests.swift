@@ -178,6 +178,61 @@ struct KeptValuesTests {
     await #expect(throws: APIError.networkUnavailable) { try await offline.fetchReads(of: "Dawn") }
   }
 
+  @Test("Entries, reads and sessions keep their titles, authors and pages offline, after a restart")
+  func titles() async throws {
+    let session = """
+      {"id":"r1","workId":"dawn","title":"Dawn","date":"2026-11-20","startedAt":"2026-11-20T10:00:00Z",
+       "endedAt":"2026-11-20T10:30:00Z","durationMinutes":30,"startPage":1,"endPage":9,"pagesRead":8,
+       "readingPace":16,"enrichmentPromptShown":true,"enrichmentCompleted":false}
+      """
+    let server = ScriptedServer(time: time) { request in
+      switch ScriptedServer.call(request) {
+      case "GET library": .json(200, ReadBodies.page(ReadBodies.entry()))
+      case "GET library/dawn": .json(200, ReadBodies.entry())
+      case "GET library/dawn/reads", "GET reads": .json(200, ReadBodies.page(ReadBodies.read("r1")))
+      case "GET matches": .json(200, ReadBodies.page(ReadBodies.match("s1")))
+      default: .json(200, ReadBodies.page(session))
+      }
+    }
+    func loaded() async throws -> [(title: String?, authors: [String]?, pages: Int?, isOffline: Bool)] {
+      let repository = ReadingRepository(client: server.client(), lastKnown: scratch.answers)
+      let library = try await repository.fetchLibrary()
+      let entry = try await repository.fetchEntry(of: "dawn")
+      let reads = try await repository.fetchReads(of: "dawn")
+      let finished = try await repository.fetchFinishedReads()
+      let history = try await repository.fetchHistory(of: "dawn")
+      let matches = try await repository.fetchMatches()
+      return [
+        (library.items.first?.title, library.items.first?.authors, library.items.first?.pageCount, library.isOffline),
+        (entry.value?.title, entry.value?.authors, entry.value?.pageCount, entry.isOffline),
+        (reads.items.first?.title, reads.items.first?.authors, 248, reads.isOffline),
+        (finished.items.first?.title, finished.items.first?.authors, 248, finished.isOffline),
+        (history.items.first?.title, ["Octavia E. Butler"], 248, history.isOffline),
+        (matches.items.first?.work?.title, matches.items.first?.work?.authors, 248, matches.isOffline),
+      ]
+    }
+    #expect(try await loaded().allSatisfy { !$0.isOffline })
+    server.setOffline(true)
+    for (place, kept) in try await loaded().enumerated() {
+      #expect(kept == ("Dawn", ["Octavia E. Butler"], 248, true), "value \(place)")
+    }
+  }
+
+  @Test("A file that an earlier version stored without titles is still shown")
+  func withoutTitles() async throws {
+    let server = ScriptedServer(time: time) { _ in .json(200, "{}") }
+    server.setOffline(true)
+    let folder = scratch.url.appendingPathComponent("answers")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let stored = """
+      {"value":\(ReadBodies.page(ReadBodies.earlierEntry(status: "finished"))),"fetchedAt":"2026-11-19T10:00:00Z"}
+      """
+    try Data(stored.utf8).write(to: folder.appendingPathComponent("library,limit=200.answer.json"))
+    let library = try await ReadingRepository(client: server.client(), lastKnown: scratch.answers).fetchLibrary()
+    #expect(library.isOffline && library.items.map(\.workId) == ["dawn"] && library.items.first?.title == nil)
+    #expect(library.asOf == instant("2026-11-19T10:00:00Z"))
+  }
+
   @Test("Stores each diversity request for offline use")
   func diversity() async throws {
     let server = ScriptedServer(time: time) { request in

@@ -25,6 +25,15 @@ public struct Profile: Codable, Sendable, Hashable {
     public var dayStart: [SettingValue<Int>]
     /// The numbers of rest days, oldest first.
     public var restDaysPerWeek: [SettingValue<Int>]
+
+    /// Creates a history, for previews and tests.
+    public init(
+      timezone: [SettingValue<String>], dayStart: [SettingValue<Int>], restDaysPerWeek: [SettingValue<Int>]
+    ) {
+      self.timezone = timezone
+      self.dayStart = dayStart
+      self.restDaysPerWeek = restDaysPerWeek
+    }
   }
 
   /// A value of a setting.
@@ -33,6 +42,12 @@ public struct Profile: Codable, Sendable, Hashable {
     public var since: Date?
     /// The value.
     public var value: Value
+
+    /// Creates a value, for previews and tests.
+    public init(since: Date?, value: Value) {
+      self.since = since
+      self.value = value
+    }
   }
 
   /// Creates a profile, for previews and tests.

@@ -8,6 +8,7 @@ public actor InsightsRepository {
   private let timelines: ResponseCache<ReadingTimeline>
   private let achievements: ResponseCache<AchievementsAnswer>
   private let goals: ResponseCache<GoalsAnswer>
+  private let yearGoals: ResponseCache<YearGoalsAnswer>
   private let reviews: ResponseCache<YearInReview>
   private var invalidations = 0
 
@@ -21,6 +22,7 @@ public actor InsightsRepository {
     timelines = ResponseCache(client: client, store: lastKnown)
     achievements = ResponseCache(client: client, store: lastKnown)
     goals = ResponseCache(client: client, store: lastKnown)
+    yearGoals = ResponseCache(client: client, store: lastKnown)
     reviews = ResponseCache(client: client, store: lastKnown)
   }
 
@@ -55,6 +57,15 @@ public actor InsightsRepository {
     forceRefresh: Bool = false, showing show: ShowKept<[ReadingGoal]>? = nil
   ) async throws(AnalyticsError) -> Answer<[ReadingGoal]> {
     try await goals.figures(.goals, policy(forceRefresh), projecting(show, \.goals)).map(\.goals)
+  }
+
+  /// Returns the goals of a year, with the targets that applied when it ended. Throws
+  /// ``AnalyticsError/invalidDateRange`` outside ``WaymarkClient/Limits/reviewYears``.
+  public func fetchGoals(
+    of year: Int, forceRefresh: Bool = false, showing show: ShowKept<[GoalOfYear]>? = nil
+  ) async throws(AnalyticsError) -> Answer<[GoalOfYear]> {
+    guard Limits.reviewYears.contains(year) else { throw .invalidDateRange }
+    return try await yearGoals.figures(.goals(of: year), policy(forceRefresh), projecting(show, \.goals)).map(\.goals)
   }
 
   /// Returns the review of a year. Throws ``AnalyticsError/invalidDateRange`` outside
@@ -103,6 +114,7 @@ public actor InsightsRepository {
     await timelines.discardAll()
     await achievements.discardAll()
     await goals.discardAll()
+    await yearGoals.discardAll()
     await reviews.discardAll()
     store?.removeAll()
   }

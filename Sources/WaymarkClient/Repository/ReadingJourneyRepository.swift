@@ -1,12 +1,13 @@
 import Foundation
 
-/// The listening figures of one user, cached for five minutes. Concurrent reads share one request, and last known
-/// values are returned when the server cannot be reached. Writes through this repository or its client make cached
-/// values stale.
+/// The profile and the listening figures of one user, cached for five minutes. Concurrent reads share one request, and
+/// last known values are returned when the server cannot be reached. Writes through this repository or its client make
+/// cached values stale.
 public actor ReadingJourneyRepository {
   let client: WaymarkClient
   let queue: OfflineQueue?
   private let store: LastKnownStore?
+  private let profiles: ResponseCache<Profile>
   private let summaries: ResponseCache<AnalyticsSummary>
   private let activities: ResponseCache<ListeningActivity>
   private let heroes: ResponseCache<HeroesAnswer>
@@ -22,11 +23,27 @@ public actor ReadingJourneyRepository {
     self.client = client
     self.queue = queue
     store = lastKnown
+    profiles = ResponseCache(client: client, store: lastKnown)
     summaries = ResponseCache(client: client, store: lastKnown)
     activities = ResponseCache(client: client, store: lastKnown)
     heroes = ResponseCache(client: client, store: lastKnown)
     milestones = ResponseCache(client: client, store: lastKnown)
     insights = ResponseCache(client: client, store: lastKnown)
+  }
+
+  /// Returns the profile with the settings and their history.
+  public func fetchProfile(
+    forceRefresh: Bool = false, showing show: ShowKept<Profile>? = nil
+  ) async throws(APIError) -> Answer<Profile> {
+    try await profiles.value(for: .profile, under: policy(forceRefresh), showing: show)
+  }
+
+  /// Changes the profile and returns the new one. ``ProfileChanges/since`` says which days the new settings count for.
+  @discardableResult
+  public func changeProfile(_ changes: ProfileChanges) async throws(APIError) -> Profile {
+    let changed = try await client.changeProfile(changes)
+    await profiles.revise(.profile) { $0 = changed }
+    return changed
   }
 
   /// Returns the totals.
@@ -118,6 +135,7 @@ extension ReadingJourneyRepository {
   /// Deletes all cached and stored values of the user. Call it on sign-out. Queued sessions stay in the queue.
   public func discardEverything() async {
     client.writes.increment()
+    await profiles.discardAll()
     await summaries.discardAll()
     await activities.discardAll()
     await heroes.discardAll()
@@ -125,4 +143,8 @@ extension ReadingJourneyRepository {
     await insights.discardAll()
     store?.removeAll()
   }
+}
+
+extension GetRequest {
+  static let profile = GetRequest(path: ["profile"])
 }

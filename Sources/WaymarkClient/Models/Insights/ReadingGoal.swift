@@ -36,6 +36,8 @@ public struct GoalOfYear: Codable, Sendable, Hashable, Identifiable {
 
   /// The type, because a year has one goal per type.
   public var id: GoalType { type }
+  /// The progress, 0…1.
+  public var progress: Double { target > 0 ? min(1, Double(current) / Double(target)) : 1 }
 }
 
 /// The quantity that a goal counts.
