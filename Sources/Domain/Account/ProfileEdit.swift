@@ -33,10 +33,17 @@ public struct ProfileEdit: Hashable, Sendable {
     case .cleared: changed.displayName = nil
     case .set(let name): changed.displayName = name
     }
-    try check(changed, zones)
-    let since = try since.map { text throws(Rejection) in try Since(text) }
-    let current = zones.calendar(zone: changed.timezone, dayStart: changed.dayStart)
-    let given = try since.map { since throws(Rejection) in try since.instant(now: now, in: current) }
+    // If the new zone or start of the day is not valid, the old ones decide whether a day is in the future.
+    let isValid = isKnown(timezone, zones) && ProfileRules.dayStarts.contains(changed.dayStart)
+    let owner = isValid ? changed : profile
+    let current = zones.calendar(zone: owner.timezone, dayStart: owner.dayStart)
+    var given: Instant??
+    let violations =
+      Rejection.violations { () throws(Rejection) in try check(changed, zones) }
+      + Rejection.violations { () throws(Rejection) in
+        given = try since.map { text throws(Rejection) in try Since(text).instant(now: now, in: current) }
+      }
+    try violations.reject()
     let changes = try changes(to: changed, of: settings, since: given, now: now)
     guard !changes.isEmpty || changed.displayName != profile.displayName else { return nil }
     return ProfileChanged(profile: changed, changes: changes)
@@ -44,10 +51,13 @@ public struct ProfileEdit: Hashable, Sendable {
 
   /// A stored time zone or name that is no longer valid does not fail a call that does not send it.
   private func check(_ changed: Profile, _ zones: any ZoneSource) throws(Rejection) {
-    let zoneIsKnown = timezone.map { zones.zone(named: $0) != nil } ?? true
     var checked = changed
     if displayName == .unchanged { checked.displayName = nil }
-    try ProfileRules.check(checked, zoneIsKnown: zoneIsKnown)
+    try ProfileRules.check(checked, zoneIsKnown: isKnown(timezone, zones))
+  }
+
+  private func isKnown(_ timezone: String?, _ zones: any ZoneSource) -> Bool {
+    timezone.map { zones.zone(named: $0) != nil } ?? true
   }
 
   /// Returns the given settings whose values over time change.

@@ -14,6 +14,7 @@ public enum Since: Hashable, Sendable {
       guard let day = Day(text) else {
         throw Rejection("since", "must be \"now\", \"always\" or a day such as 2026-11-20")
       }
+      guard day >= Self.earliest else { throw Rejection("since", "must not be before 1970-01-01") }
       self = .day(day)
     }
   }
@@ -24,7 +25,6 @@ public enum Since: Hashable, Sendable {
     case .now: return now
     case .always: return nil
     case .day(let day):
-      guard day >= Self.earliest else { throw Rejection("since", "must not be before 1970-01-01") }
       let start = calendar.start(of: day)
       guard start <= now else { throw Rejection("since", "must not be in the future") }
       return start

@@ -22,6 +22,18 @@ public struct Rejection: Error, Hashable, Sendable {
   }
 }
 
+extension Rejection {
+  /// Returns the violations of a check, so that they are reported together with those of other members.
+  public static func violations(of check: () throws(Rejection) -> Void) -> [Violation] {
+    do {
+      try check()
+      return []
+    } catch {
+      return error.violations
+    }
+  }
+}
+
 extension [Rejection.Violation] {
   /// Throws if there are violations. Rules collect all of them first, so that a client sees them together.
   public func reject() throws(Rejection) {

@@ -10,7 +10,12 @@ extension SessionAPI.SaveProfile: SelfValidating {
     if case .set(let name) = displayName { profile.displayName = name }
     let zoneIsKnown = timezone.map { zones.zone(named: $0) != nil } ?? true
     return violations { try ProfileRules.check(profile, zoneIsKnown: zoneIsKnown) }
-      + violations { _ = try since.map { text throws(Rejection) in try Since(text) } }
+      + violations {
+        // A day that begins later than this is in the future in every zone.
+        let latest = now + 86_400
+        let utc = zones.calendar(zone: Profile.defaultZone, dayStart: 0)
+        _ = try since.map { text throws(Rejection) in try Since(text).instant(now: latest, in: utc) }
+      }
   }
 }
 

@@ -8,10 +8,15 @@ extension SessionHandlers {
   func saveGoal(_ call: SessionAPI.SaveGoal, _ caller: CallerContext) async throws(Fault) -> Nothing {
     try await command(caller) { [zones] transaction in
       guard let type = GoalType(rawValue: call.type) else { throw Fault.noGoal }
-      try GoalRules.check(target: call.target, for: type)
       let profile = transaction.record.profile
       let calendar = zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)
-      let since = try Since(call.since ?? "now").instant(now: transaction.now, in: calendar)
+      var since: Instant?
+      let violations =
+        Rejection.violations { () throws(Rejection) in try GoalRules.check(target: call.target, for: type) }
+        + Rejection.violations { () throws(Rejection) in
+          since = try Since(call.since ?? "now").instant(now: transaction.now, in: calendar)
+        }
+      try violations.reject()
       try transaction.set(call.target, for: type, since: since)
       return Nothing()
     }

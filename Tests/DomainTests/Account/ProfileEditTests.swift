@@ -60,6 +60,22 @@ struct ProfileEditTests {
     }
   }
 
+  @Test(
+    "Reports a wrong moment together with the other wrong members",
+    arguments: ["today", "1969-12-31", "2026-11-22"])
+  func allViolations(since: String) throws {
+    for (edit, fields) in [
+      (ProfileEdit(dayStart: 9, restDaysPerWeek: 4, since: since), ["dayStart", "restDaysPerWeek", "since"]),
+      (ProfileEdit(timezone: "Nowhere/X", since: since), ["timezone", "since"]),
+      (ProfileEdit(timezone: "Europe/Berlin", displayName: .set(""), since: since), ["displayName", "since"]),
+    ] {
+      let rejection = #expect(throws: Rejection.self) {
+        try edit.outcome(for: profile, SettingsHistory(profile), zones: TestZones.shared, now: now)
+      }
+      #expect(rejection?.violations.map(\.field) == fields)
+    }
+  }
+
   @Test("A setting has at most 500 values over time")
   func limit() throws {
     var (profile, settings) = (profile, SettingsHistory(profile))

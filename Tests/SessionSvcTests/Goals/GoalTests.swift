@@ -2,6 +2,7 @@ import API
 import Chronology
 import Domain
 import Proto
+import Service
 import Testing
 
 @testable import SessionSvc
@@ -44,6 +45,16 @@ struct GoalTests {
       }
       #expect(rejected?.code == .invalid && rejected?.fields?.map(\.field) == ["since"], "\(since)")
     }
+  }
+
+  @Test("A wrong target and a wrong moment are reported together", arguments: ["2026-11-22", "1969-12-31", "soon"])
+  func allViolations(since: String) async throws {
+    let rejected = await fault {
+      _ = try await rig.handlers.saveGoal(.init(type: "weeklyRucks", target: 15, since: since), ada)
+    }
+    #expect(rejected?.fields?.map(\.field) == ["target", "since"])
+    let profile = SessionAPI.SaveProfile(dayStart: 7, since: since)
+    #expect(profile.violations(now: rig.clock.now, Zones()).map(\.field) == ["dayStart", "since"])
   }
 
   @Test("Targets over time survive another host, an audit and a repair")
