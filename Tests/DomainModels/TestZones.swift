@@ -9,6 +9,7 @@ struct TestZones: ZoneSource {
   static let names = [
     "UTC", "Europe/Berlin", "America/New_York", "America/Sao_Paulo", "America/Havana", "Asia/Beirut", "Pacific/Apia",
     "Australia/Lord_Howe", "Asia/Kathmandu", "America/St_Johns", "Pacific/Kwajalein", "Africa/Casablanca",
+    "Asia/Tokyo",
   ]
 
   let version = "test"

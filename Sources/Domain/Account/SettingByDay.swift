@@ -45,6 +45,13 @@ struct SettingByDay<Value: Codable & Hashable & Sendable>: Hashable, Sendable {
     steps.isEmpty ? first : self[Day(number: week * 7 + 3)]
   }
 
+  /// Returns the first day on which the values may differ, or nil if they are equal on all days.
+  func firstDifference(from other: SettingByDay) -> Day? {
+    guard first == other.first else { return Day(number: .min) }
+    let same = zip(steps, other.steps).prefix { $0 == $1 }.count
+    return [steps.dropFirst(same).first?.day, other.steps.dropFirst(same).first?.day].compactMap(\.self).min()
+  }
+
   /// Ignores changes after a day.
   func upTo(_ last: Day) -> SettingByDay {
     var known = self

@@ -60,7 +60,7 @@ struct AchievementRecord: Sendable {
     case .reading(.removed(let event)):
       (end, isAdded) = (event.session.endedAt.seconds, false)
       guard fold.areStreaksOutdated || end < known else { return }
-    case .account(.profileChanged): (end, isAdded) = (.min, false)
+    case .account(.profileChanged): (end, isAdded) = (fold.settingsDifference ?? .max, false)
     case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares, .connections, .covers: return
     }
     guard Self.streak.contains(where: { end < log.limit(of: $0) }) else { return }
@@ -71,6 +71,10 @@ struct AchievementRecord: Sendable {
   private mutating func settleStreak(_ fold: inout ReadingFold) {
     let (date, added) = (exchange(&pendingStreak, with: .max), exchange(&addedStreak, with: .max))
     guard log.datesByFacts, date < .max else { return }
+    let known = lastEnd ?? fold.sessions.log.lastEnd
+    lastEnd = known
+    // A streak is reached at the end of a session, so settings that have just changed move no date.
+    guard date <= known else { return }
     _ = fold.streaks()
     for index in Self.streak where log.isOpen(index, changed: date, added: added) {
       let lengths = Achievement.all[index].conditions.map(\.threshold)

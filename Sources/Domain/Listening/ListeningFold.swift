@@ -9,6 +9,8 @@ struct ListeningFold: Sendable {
   var history = ListeningHistory()
   private(set) var calendar = LocalCalendar(zone: .utc)
   private(set) var restDays = SettingByDay(0)
+  /// The first second at which the last change of settings made a difference to streaks, or nil if it made none.
+  private(set) var settingsDifference: Int64?
   private var isBaseChanged = true
 
   mutating func apply(_ event: Event, zones: any ZoneSource) {
@@ -56,8 +58,10 @@ struct ListeningFold: Sendable {
 
   /// Counts again what the settings or the rules of the zones have changed.
   mutating func rezone(zones: any ZoneSource) {
+    let old = StreakSettings(calendar: calendar, restDays: restDays)
     calendar = settings.calendar(zones)
     restDays = SettingByDay(settings.restDaysPerWeek, in: calendar)
+    settingsDifference = StreakSettings(calendar: calendar, restDays: restDays).firstDifference(from: old)
     history.count(in: calendar, restDays: restDays)
   }
 

@@ -88,7 +88,7 @@ struct MilestoneRecord: Sendable {
       if event.session.completed { pending.streak = min(pending.streak, event.session.endedAt.seconds) }
     case .account(.profileChanged):
       watch.reset()
-      pending.streak = .min
+      pending.streak = min(pending.streak, fold.settingsDifference ?? .max)
     case .catalogue(.storySaved(let event)):
       let date = event.story.createdAt.seconds
       if date < limits.stories { note(\.stories, date) }
@@ -174,8 +174,12 @@ struct MilestoneRecord: Sendable {
 
   private mutating func settleStreaks(_ fold: inout ListeningFold) {
     guard pending.streak < .max else { return }
-    let wanted = wanted(
-      .streak, changed: exchange(&pending.streak, with: .max), added: exchange(&added.streak, with: .max))
+    let (changed, added) = (exchange(&pending.streak, with: .max), exchange(&added.streak, with: .max))
+    let known = lastCompleted(fold)
+    last = known
+    // A streak is reached at the end of a session, so settings that have just changed move no date.
+    guard changed <= known.end else { return }
+    let wanted = wanted(.streak, changed: changed, added: added)
     guard let limit = wanted.map({ log.limit(of: $0) }).max() else { return }
     let lengths = wanted.map { Int(Milestone.all[$0].threshold) }
     // Without rest days, the longest streak decides at once that none is reached.

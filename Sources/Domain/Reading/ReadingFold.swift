@@ -10,6 +10,8 @@ struct ReadingFold: Sendable {
   private(set) var sessions = ReadingSessions()
   private(set) var calendar = LocalCalendar(zone: .utc)
   private(set) var restDays = SettingByDay(0)
+  /// The first second at which the last change of settings made a difference to streaks, or nil if it made none.
+  private(set) var settingsDifference: Int64?
   /// When a finish that is not known to the second was last written.
   private var lastImpreciseFinish: Instant?
   /// The latest time at which a fact was written, if its event contains it.
@@ -149,6 +151,8 @@ struct ReadingFold: Sendable {
 
   /// Applies other settings. Counts the sessions again that end at or after the first difference of the calendars.
   mutating func count(in calendar: LocalCalendar, restDays: SettingByDay<Int>) {
+    settingsDifference = StreakSettings(calendar: calendar, restDays: restDays).firstDifference(
+      from: StreakSettings(calendar: self.calendar, restDays: self.restDays))
     if restDays != self.restDays { sessions.discardStreaks() }
     self.restDays = restDays
     // After a restoration, nothing has been counted.

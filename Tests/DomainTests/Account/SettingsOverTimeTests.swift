@@ -101,7 +101,49 @@ struct SettingsOverTimeTests {
     #expect(view.goals(of: 2026)[0].target == 40)
   }
 
-  /// Each history is closed by random changes that count from now on. Nothing about earlier years may change.
+  @Test(
+    "A move to Tokyo keeps the busiest hour of a past year and the streaks from now on, and recounts them if always",
+    arguments: [
+      // Sessions at 22:30 in Berlin are at 06:30 of the next day in Tokyo, where 21 December has none.
+      Moved(since: "2026-02-01T12:00:00Z", hour: 22, plays: 30, longestOfYear: 30, current: 61, longest: 61),
+      Moved(since: nil, hour: 6, plays: 29, longestOfYear: 18, current: 42, longest: 42),
+    ])
+  func busiestHour(expected: Moved) {
+    var history = StatsHistory()
+    history.live(in: "Europe/Berlin")
+    for story in ["s", "t", "u"] { history.story(story) }
+    let first = Day(year: 2025, month: 12, day: 2)
+    for number in 0...60 {
+      let day = first + number
+      history.listen("\(day)T\(day.description == "2025-12-20" ? "07:00" : "21:30"):00Z")
+    }
+    let now = instant("2026-02-01T12:00:00Z")
+    func figures(_ history: StatsHistory) -> Moved {
+      var view = history.view()
+      let review = view.review(of: 2025, now: now)
+      #expect(view.insights().preferredListeningHour == review.busiestHour)
+      let summary = view.summary(now: now)
+      return Moved(
+        since: expected.since, hour: review.busiestHour, plays: review.listening?.plays,
+        longestOfYear: review.listening?.longestStreak, current: summary.currentStreak, longest: summary.longestStreak)
+    }
+    let before = Moved(since: expected.since, hour: 22, plays: 30, longestOfYear: 30, current: 61, longest: 61)
+    #expect(figures(history) == before)
+    history.move(to: "Asia/Tokyo", since: expected.since)
+    #expect(figures(history) == expected)
+  }
+
+  /// Figures after a move that counts since an instant, or always.
+  struct Moved: Hashable, Sendable {
+    var since: String?
+    /// Those of 2025.
+    var hour, plays, longestOfYear: Int?
+    /// The streaks of all time.
+    var current, longest: Int
+  }
+
+  /// Each history is closed by random changes that count from now on. Nothing about earlier years may change, and they
+  /// equal the slow model's, which knows the changes.
   @Test("Closed years and months keep their bytes after any changes from now on, in any history and any zone")
   func closedYears() throws {
     let encoder = JSONEncoder()
@@ -125,14 +167,25 @@ struct SettingsOverTimeTests {
       }
       let before = try figures()
       let months = view.months(now: now)
+      var model = history.facts
       for _ in 0..<Int.random(in: 1...4, using: &history.random) {
-        for event in history.changes(since: now) { apply(event) }
+        for event in history.changes(since: now) {
+          apply(event)
+          model.apply(event)
+        }
         now = now + Int64.random(in: 0...200_000, using: &history.random)
       }
       #expect(try figures() == before, "WAYMARK_SEED=\(seed)")
       // The current month may change. A history without facts has no months.
       let over = months.dropLast()
       #expect(Array(view.months(now: now).prefix(over.count)) == Array(over), "WAYMARK_SEED=\(seed)")
+      #expect(SlowReview.texts(view.months(now: now)) == model.months(now: now), "WAYMARK_SEED=\(seed)")
+      for year in closed {
+        for month in [nil, 1, 12] {
+          let difference = try model.difference(from: &view, in: .init(year: year, month: month), now: now)
+          #expect(difference == nil, "\(difference ?? "") WAYMARK_SEED=\(seed)")
+        }
+      }
     }
   }
 }

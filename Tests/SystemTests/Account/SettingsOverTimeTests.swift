@@ -23,6 +23,7 @@ extension SystemTests {
       let before = try client.get("/api/v1/review/2025")
       #expect(before.object.object("listening").number("longestStreak") == 30)
       #expect(before.object.object("reading").number("books") == 1)
+      #expect(before.object.number("busiestHour") == 22)
 
       #expect(try client.put("/api/v1/profile", #"{"timezone": "Asia/Tokyo"}"#).status == 200)
       let after = try client.get("/api/v1/review/2025")
@@ -34,6 +35,7 @@ extension SystemTests {
       let always = try client.put("/api/v1/profile", #"{"timezone": "Asia/Tokyo", "since": "always"}"#)
       #expect(always.object.object("history").list("timezone").map { $0.text("value") } == ["Asia/Tokyo"])
       let recalculated = try client.get("/api/v1/review/2025").object
+      #expect(recalculated.number("busiestHour") == 6)
       #expect(recalculated["reading"] is NSNull && recalculated.object("listening").number("longestStreak") != 30)
       #expect(try client.get("/api/v1/review/2026").object.object("reading").number("books") == 1)
     }
