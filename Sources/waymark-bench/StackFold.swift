@@ -43,13 +43,30 @@ enum StackFold {
           _ = try await stats.call(
             StatsAPI.FetchActivity(range: .year), meta: CallMeta(user: user, deadline: patience))
         })
-      return rows
+      return rows + [try await afterMoves(session, stats)]
     }
     return rows + (try moves(stack))
   }
 
-  /// Changes of the zone that count from now on, over HTTP, each followed by a read. The writes and reads alternate,
-  /// one at a time.
+  /// Reads after changes of the zone that count from now on, alternating with unchanged reads.
+  private static func afterMoves(_ session: Client<SessionAPI>, _ stats: Client<StatsAPI>) async throws -> BenchRow {
+    var (moved, unchanged): ([Double], [Double]) = ([], [])
+    for round in 0..<moveRounds {
+      let change = SessionAPI.SaveProfile(timezone: zones[round % 2], since: round == 0 ? "always" : "now")
+      _ = try await session.call(change, meta: CallMeta(user: "many", deadline: patience))
+      for isMoved in [true, false] {
+        let time = try await seconds { _ = try await summary(of: "many", stats) } * 1e6
+        if isMoved { moved.append(time) } else { unchanged.append(time) }
+      }
+    }
+    let (after, usual) = (moved.sorted()[moveRounds / 2], unchanged.sorted()[moveRounds / 2])
+    return BenchRow(
+      "summary over the socket after a change of zone from now on", after, "µs", baseline: "an unchanged read",
+      baselineValue: usual, target: "≤ 2 ×", met: after <= 2 * usual)
+  }
+
+  /// The same over HTTP, compared with reads after a write that changes no figure. The edge keeps the reply of an
+  /// unchanged read.
   private static func moves(_ stack: BenchStack) throws -> [BenchRow] {
     let token = try JournalAccess.withTokens(stack.settings, .writing) { tokens in
       try await tokens.create(user: "many", name: "waymark-bench", now: .now).token
@@ -86,9 +103,9 @@ enum StackFold {
     let name = "GET summary after a change of zone from now on"
     return [
       BenchRow(
-        name, few.moved, "µs", baseline: "an unchanged read", baselineValue: few.unchanged, target: "≤ 2 ×",
-        met: few.moved <= 2 * few.unchanged),
-      BenchRow(name, few.moved, "µs", baseline: "after a new name", baselineValue: few.renamed),
+        name, few.moved, "µs", baseline: "after a new name", baselineValue: few.renamed, target: "≤ 2 ×",
+        met: few.moved <= 2 * few.renamed),
+      BenchRow(name, few.moved, "µs", baseline: "a kept reply", baselineValue: few.unchanged),
       BenchRow(
         "the same after \(pastMoves) earlier changes", many.moved, "µs", baseline: "after a few",
         baselineValue: few.moved, target: "≤ 2 ×", met: many.moved <= 2 * few.moved),
