@@ -85,6 +85,110 @@ extension SystemTests {
       #expect(try await client.libraryEntry("dawn").readCount == 0)
     }
 
+    @Test("A screen of a book adds, changes and deletes reads, reads again, and sees another device")
+    @MainActor
+    func book() async throws {
+      let app = try App(Stack(), user: "ada")
+      let client = app.client
+      let model = BookModel(workId: "dawn", repository: ReadingRepository(client: client))
+      await model.load()
+      #expect(model.entry.value == .some(nil) && model.reads.value?.items.isEmpty == true)
+      try await client.saveWork(Work(id: "dawn", title: "Dawn", authors: ["Octavia E. Butler"], pageCount: 248))
+      let added = try await model.add(
+        BookReadReport(status: .finished, finishedOn: .year(2019), rating: 4.25, format: .print))
+      #expect(model.reads.value?.items == [added] && model.libraryEntry?.readCount == 1)
+      #expect(model.libraryEntry?.title == "Dawn" && model.libraryEntry?.pageCount == 248)
+      let changed = try await model.change(
+        added, BookReadPatch(finishedOn: .set(.month(CalendarMonth(year: 2019, month: 5)))))
+      #expect(model.reads.value?.items == [changed] && model.libraryEntry?.finishedOn == PartialDate("2019-05"))
+      await #expect(throws: APIError.self) { try await model.change(changed, BookReadPatch(rating: .set(9))) }
+      #expect(model.reads.value?.items == [changed])
+
+      let again = try await model.readAgain()
+      #expect(again.status == .reading && again.rating == nil && again.startedAt != nil)
+      #expect(model.reads.value?.items.map(\.status) == [.finished, .reading])
+      #expect(try await model.readAgain(startedAt: .distantPast).startedAt == again.startedAt)
+      // Another device finishes the read before this one adds another open read.
+      let open = try #require(model.openRead)
+      try await client.changeRead(open.id, of: "dawn", BookReadPatch(status: .abandoned))
+      #expect(try await model.add(BookReadReport(status: .reading)).status == .reading)
+      await #expect(throws: APIError.self) { try await model.add(BookReadReport(status: .reading)) }
+      #expect(model.reads.value?.items.map(\.status) == [.finished, .abandoned, .reading])
+      try await model.delete(try #require(model.openRead))
+      #expect(model.openRead == nil && model.libraryEntry?.status == .abandoned && model.failure == nil)
+    }
+
+    @Test("A screen of the library accepts and dismisses proposals, and accepts all")
+    @MainActor
+    func library() async throws {
+      let app = try App(Stack(), user: "ada")
+      let client = app.client
+      try await client.saveWork(Work(id: "dawn", title: "Dawn", authors: ["Octavia E. Butler"]))
+      for (id, title) in [("a", "Dawn"), ("b", "Rain"), ("c", "Fog"), ("d", "Snow")] {
+        let draft = StoryDraft(title: title, estimatedDuration: 7_200, authors: ["Octavia E. Butler"])
+        _ = try await client.saveStory(id, draft)
+      }
+      let model = LibraryModel(repository: ReadingRepository(client: client))
+      await model.load()
+      #expect(model.library.value?.items.isEmpty == true)
+      var matches = try #require(model.matches.value?.items)
+      #expect(
+        matches.map(\.storyId) == ["a", "b", "c", "d"]
+          && matches.map(\.reason) == [.titleAndAuthor, .create, .create, .create])
+      #expect(try await model.accept(matches[0]).workId == "dawn")
+      try await model.dismiss(matches[3])
+      #expect(model.matches.value?.items.map(\.storyId) == ["b", "c"])
+      #expect(model.library.value?.items.map(\.workId) == ["dawn"])
+      matches = try #require(model.matches.value?.items)
+      // Another device deletes a story before this one accepts its proposal.
+      try await client.deleteStory("b")
+      #expect(try await model.acceptAll() == 1)
+      #expect(model.matches.value?.items.isEmpty == true && model.library.value?.items.count == 2)
+      await #expect(throws: APIError.notFound) { try await model.accept(matches[0]) }
+      #expect(model.matches.error == nil)
+    }
+
+    @Test("Settings and targets count from the day that is given, and their history is returned")
+    @MainActor
+    func settingsOverTime() async throws {
+      let app = try App(Stack(), user: "ada")
+      let client = app.client
+      let model = SettingsModel(repository: app.repository)
+      await model.load()
+      #expect(model.profile.value?.history?.timezone.map(\.value) == ["UTC"])
+      // The first time zone counts always without since.
+      try await model.change(ProfileChanges(timezone: "Europe/Berlin", restDaysPerWeek: 1))
+      #expect(model.profile.value?.history?.timezone == [.init(since: nil, value: "Europe/Berlin")])
+      #expect(model.profile.value?.history?.restDaysPerWeek.map(\.value) == [0, 1])
+
+      let day = CalendarDay(year: 2020, month: 2, day: 1)
+      let moved = try await model.change(ProfileChanges(timezone: "Asia/Tokyo", since: .day(day)))
+      let midnight = try #require(ISO8601DateFormatter().date(from: "2020-01-31T15:00:00Z"))
+      #expect(
+        moved.history?.timezone
+          == [.init(since: nil, value: "Europe/Berlin"), .init(since: midnight, value: "Asia/Tokyo")])
+      #expect(try await client.profile() == moved && model.profile.value == moved)
+      let later = try await model.change(ProfileChanges(dayStart: 4, since: .now))
+      #expect(later.history?.dayStart.map(\.value) == [0, 4] && later.history?.dayStart.last?.since != nil)
+      let always = try await model.change(ProfileChanges(timezone: "UTC", dayStart: 3, since: .always))
+      #expect(always.history?.timezone == [.init(since: nil, value: "UTC")])
+      #expect(always.history?.dayStart == [.init(since: nil, value: 3)])
+      await #expect(throws: APIError.self) {
+        try await model.change(ProfileChanges(dayStart: 5, since: .day(CalendarDay(year: 9999, month: 1, day: 1))))
+      }
+      #expect(model.profile.value == always && model.failure == nil)
+
+      let insights = InsightsRepository(client: client)
+      try await insights.setGoal(.annualReading, target: 3, since: .day(day))
+      try await insights.setGoal(.annualReading, target: 20)
+      #expect(try await insights.fetchGoals(of: 2019).value.map(\.target) == [12, 5])
+      #expect(try await insights.fetchGoals(of: 2020).value.map(\.target) == [3, 5])
+      #expect(try await insights.fetchGoals().value.first?.target == 20)
+      try await insights.setGoal(.annualReading, target: 8, since: .always)
+      #expect(try await insights.fetchGoals(of: 2019).value.map(\.target) == [8, 5])
+      #expect(try await client.goals(of: 2020).map(\.progress) == [0, 0])
+    }
+
     @Test("Starts and stops a session, answers its prompt, and updates the radar")
     func journey() async throws {
       let app = try App(Stack(), user: "ada")
