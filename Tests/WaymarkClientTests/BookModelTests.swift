@@ -178,7 +178,7 @@ struct BookModelTests {
     #expect(ids == ["r1"] && model.offlineSince == instant("2026-11-20T10:00:00Z"))
   }
 
-  @Test("The result of a write stays if the network is lost after it, also after a relaunch")
+  @Test("The result of a write stays if the network is lost after it, and after a relaunch")
   func offlineAfterWrite() async throws {
     let read = try await loadedRead()
     server.failNext(

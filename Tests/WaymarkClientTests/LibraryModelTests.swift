@@ -138,7 +138,7 @@ struct LibraryModelTests {
     #expect(model.library == shown.0 && model.matches == shown.1)
   }
 
-  @Test("An accepted proposal stays away if the network is lost after it, also after a relaunch")
+  @Test("An accepted proposal does not return if the network is lost after it, even after a relaunch")
   func offlineAfterAccept() async throws {
     let matches = try await loadedMatches()
     server.failNext(

@@ -187,7 +187,7 @@ struct SettingsModelTests {
     #expect(model.profile.value?.timezone == "Asia/Tokyo")
   }
 
-  @Test("A change stays if the network is lost after it, also after a relaunch")
+  @Test("A change stays if the network is lost after it, even after a relaunch")
   func offlineAfterChange() async throws {
     await model.load()
     server.failNext(.respond(.json(200, SettingsBodies.profile())), .notDelivered(.offline))

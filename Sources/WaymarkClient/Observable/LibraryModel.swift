@@ -95,8 +95,8 @@ extension LibraryModel {
     }
   }
 
-  /// Accepts all proposals, also those of further pages, and returns the number of linked stories. A proposal that the
-  /// server rejects, for example because its story was deleted, is left out. Any other error ends this.
+  /// Accepts all proposals, including those of further pages, and returns the number of linked stories. A proposal that
+  /// the server rejects, for example because its story was deleted, is left out. Any other error ends this.
   @discardableResult
   public func acceptAll() async throws(APIError) -> Int {
     guard let first = matches.value else { return 0 }

@@ -134,18 +134,65 @@ extension SystemTests {
       #expect(try await insights.fetchGoals().value.contains { $0.type == .annualReading && $0.target == 20 })
     }
 
-    @Test("The reads example adds a read and makes its date less precise")
+    @Test("The reads example adds a read, makes its date less precise, and reads the book again")
+    @MainActor
     func reads() async throws {
       let client = try client()
       _ = try await client.saveWork(Work(id: "kindred", title: "Kindred"))
       let reading = ReadingRepository(client: client, lastKnown: answers)
-      let added = try await client.addRead(
-        "kindred", BookReadReport(status: .finished, finishedOn: PartialDate("2019-05"), rating: 4.25, format: .print))
-      try await client.changeRead(added.id, of: "kindred", BookReadPatch(finishedOn: .set(.year(2019))))
-      for read in try await reading.fetchReads(of: "kindred").items {
+      let book = BookModel(workId: "kindred", repository: reading)
+      await book.load()
+      let added = try await book.add(
+        BookReadReport(status: .finished, finishedOn: PartialDate("2019-05"), rating: 4.25, format: .print))
+      try await book.change(added, BookReadPatch(finishedOn: .set(.year(2019))))
+      for read in book.reads.value?.items ?? [] {
         print(read.status, Formatters().date(read.finishedOn))  // "May 2019", "2019", or a dash
       }
+      try await book.readAgain()
+      #expect(book.openRead != nil)
+      if let open = book.openRead { try await book.delete(open) }
       #expect(try await client.read(added.id, of: "kindred").finishedOn == .year(2019))
+      #expect(book.openRead == nil && book.reads.value?.items.count == 1)
+    }
+
+    @Test("The proposals example links two stories and dismisses one")
+    @MainActor
+    func proposals() async throws {
+      let client = try client()
+      for id in ["a", "b", "c", "d"] {
+        let draft = StoryDraft(title: "Story \(id)", estimatedDuration: 60, authors: ["Octavia E. Butler"])
+        _ = try await client.saveStory(id, draft)
+      }
+      let reading = ReadingRepository(client: client, lastKnown: answers)
+      let shelf = LibraryModel(repository: reading, selectedStatus: .reading)
+      await shelf.load()
+      for match in shelf.matches.value?.items ?? [] {
+        print(match.title, match.work?.title ?? "a new book", match.reason)
+      }
+      if let first = shelf.matches.value?.items.first { try await shelf.accept(first) }
+      if let next = shelf.matches.value?.items.first { try await shelf.dismiss(next) }
+      print(try await shelf.acceptAll(), "stories are linked")
+      #expect(shelf.matches.value?.items.isEmpty == true)
+      #expect(try await client.works().items.count == 3)
+    }
+
+    @Test("The settings example moves to another time zone and changes a target always")
+    @MainActor
+    func settings() async throws {
+      let client = try client()
+      let repository = ReadingJourneyRepository(client: client, lastKnown: answers)
+      let insights = InsightsRepository(client: client, lastKnown: answers)
+      let settings = SettingsModel(repository: repository)
+      await settings.load()
+      let profile = try await settings.change(
+        ProfileChanges(timezone: "Asia/Tokyo", since: .day(CalendarDay(year: 2026, month: 2, day: 1))))
+      for zone in profile.history?.timezone ?? [] {
+        print(zone.since ?? .distantPast, zone.value)  // the first value has no since
+      }
+      try await insights.setGoal(.annualReading, target: 24, since: .always)
+      print(try await insights.fetchGoals(of: 2025).value.map(\.target))
+      #expect(profile.history?.timezone.map(\.value) == ["UTC", "Asia/Tokyo"])
+      #expect(try await client.goals(of: 2025).first?.target == 24)
     }
 
     @Test("The in-memory transport example works without a server")
