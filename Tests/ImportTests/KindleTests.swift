@@ -38,6 +38,20 @@ struct KindleTests {
     #expect(try Read.findings(.kindle, short).readings.first.map { $0.endedAt - $0.startedAt } == 300)
   }
 
+  @Test("Of several rows with the start of one session, the longest counts, in any order")
+  func reportedTwice() throws {
+    let rows = [19_000, 815_000, 26_000].map { "B001,2024-01-01T10:00:00Z,2024-01-01T10:20:00Z,E-Book,\($0),1," }
+    let other = "B002,2024-01-01T10:00:00Z,2024-01-01T10:20:00Z,E-Book,60000,1,"
+    for rows in [rows, rows.reversed(), [rows[1], rows[0], rows[2]]] {
+      let header = try #require(sessions.split(separator: "\n").first.map(String.init))
+      let found = try Read.findings(.kindle, ([header] + rows + [other]).joined(separator: "\n"))
+      let plan = ImportPlan(found, existing: ExistingData(), now: Instant(seconds: 1_790_000_000))
+      let start = try #require(Instant("2024-01-01T10:00:00Z"))
+      #expect(plan.readings.first.map { $0.value.endedAt - start } == 815)
+      #expect(plan.report.byKind["reading"]?.alreadyThere ?? 0 >= 2, "\(plan.report)")
+    }
+  }
+
   @Test("A session has no pages, because the file has none")
   func pages() throws {
     let plan = ImportPlan(

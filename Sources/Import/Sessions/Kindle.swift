@@ -122,6 +122,13 @@ private struct KindleBooks {
   /// Each session with the index of its book.
   private(set) var sessions: [(book: Int, session: KindleSession)] = []
   private var placeOfNumber: [String: Int] = [:]
+  /// The index of the session of a book that starts then.
+  private var placeOfStart: [Start: Int] = [:]
+
+  private struct Start: Hashable {
+    var book: Int
+    var time: Instant
+  }
 
   mutating func add(_ session: KindleSession) throws(ImportError) {
     let place = placeOfNumber[session.number] ?? books.count
@@ -130,7 +137,16 @@ private struct KindleBooks {
       books.append(Book(line: session.line, number: session.number, title: ""))
     }
     if books[place].title.isEmpty { books[place].title = session.title }
-    sessions.append((place, session))
+    // A device may report a session while it lasts and again at its end. The longest counts, so it comes first.
+    let start = Start(book: place, time: session.startedAt)
+    if let first = placeOfStart[start] {
+      let isLonger = sessions[first].session.seconds < session.seconds
+      sessions.append((place, isLonger ? sessions[first].session : session))
+      if isLonger { sessions[first].session = session }
+    } else {
+      placeOfStart[start] = sessions.count
+      sessions.append((place, session))
+    }
     guard sessions.count > ImportLimits.findings else { return }
     throw ImportError("the file contains more than \(ImportLimits.findings) sessions; split it")
   }
