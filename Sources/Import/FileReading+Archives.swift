@@ -55,7 +55,7 @@ extension FileReading {
   func readArchive(
     _ source: ImportSource, into findings: inout Findings, _ progress: (Int) -> Void
   ) throws(ImportError) {
-    let budget = UnpackBudget()
+    let budget = UnpackBudget(of: source)
     switch format {
     case .strava:
       let archive = try ActivityArchive(source, of: .strava, calendar, budget, tracks: activities.tracks)

@@ -70,7 +70,7 @@ struct FileReading {
       try readArchive(source, into: &findings, progress)
     } else if var reader = try reader {
       func give(_ part: ArraySlice<UInt8>) throws(ImportError) { try reader.read(part, into: &findings) }
-      let inflater = try isPacked(source) ? Inflater(.gzip, UnpackBudget()) : nil
+      let inflater = try isPacked(source) ? Inflater(.gzip, UnpackBudget(of: source)) : nil
       try source.forEachChunk(progress) { chunk throws(ImportError) in
         if let inflater { try inflater.read(chunk, give) } else { try give(chunk) }
       }

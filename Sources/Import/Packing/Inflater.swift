@@ -17,12 +17,13 @@ final class Inflater {
   private var bytesIn = 0
   private var bytesOut = 0
   /// Passed on when it is full, so that many small members do not cause many small chunks.
-  private var output = [UInt8](repeating: 0, count: ImportLimits.unpackedPiece)
+  private var output: [UInt8]
   private var filled = 0
 
   init(_ wrapping: Wrapping, _ budget: UnpackBudget) throws(ImportError) {
     self.wrapping = wrapping
     self.budget = budget
+    output = [UInt8](repeating: 0, count: budget.pieceBytes)
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let bits: Int32 = wrapping == .gzip ? 15 + 16 : -15
@@ -59,7 +60,10 @@ final class Inflater {
       case Z_STREAM_END: position = wrapping == .gzip ? .betweenMembers : .end
       case Z_OK: break
       case Z_BUF_ERROR where made == 0 && taken == 0: return
-      default: throw ImportError("the compressed file is damaged; export it again")
+      default:
+        // What precedes the damage is read, in large pieces as in small ones.
+        try give(body)
+        throw ImportError("the compressed file is damaged; export it again")
       }
     }
   }

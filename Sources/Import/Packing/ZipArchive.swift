@@ -139,7 +139,7 @@ struct ZipArchive {
       try body(part)
     }
     while place < end {
-      let piece = try source.bytes(at: place, count: min(ImportLimits.chunkBytes, end - place))
+      let piece = try source.bytes(at: place, count: min(source.chunkBytes, end - place))
       if piece.isEmpty { break }
       place += piece.count
       if let inflater {

@@ -6,6 +6,8 @@ public final class ImportSource: Sendable {
   /// Nil for a file that another process opened.
   let path: String?
   let byteCount: Int
+  /// The bytes that are read at a time. They do not change a result.
+  let chunkBytes: Int
 
   /// Opens a regular file. Other files, such as pipes, may never end.
   public init(path: String) throws(ImportError) {
@@ -18,17 +20,23 @@ public final class ImportSource: Sendable {
     }
     descriptor = opened
     self.path = path
+    chunkBytes = ImportLimits.chunkBytes
     byteCount = Int(status.st_size)
   }
 
   /// Uses a regular file that is already open.
-  public init(descriptor opened: Int32) throws(ImportError) {
+  public convenience init(descriptor opened: Int32) throws(ImportError) {
+    try self.init(descriptor: opened, chunkBytes: ImportLimits.chunkBytes)
+  }
+
+  init(descriptor opened: Int32, chunkBytes: Int) throws(ImportError) {
     var status = stat()
     guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw ImportError("standard input is not a regular file")
     }
     descriptor = opened
     path = nil
+    self.chunkBytes = chunkBytes
     byteCount = Int(status.st_size)
   }
 
@@ -59,7 +67,7 @@ public final class ImportSource: Sendable {
   ) throws(ImportError) {
     var offset = 0
     while offset < byteCount {
-      let chunk = try bytes(at: offset, count: ImportLimits.chunkBytes)
+      let chunk = try bytes(at: offset, count: chunkBytes)
       if chunk.isEmpty { return }
       offset += chunk.count
       try body(chunk[...])
