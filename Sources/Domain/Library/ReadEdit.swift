@@ -38,7 +38,7 @@ public struct ReadEdit: Hashable, Sendable {
     read.takeValues(of: &changed.entry, ifFirst: changed.reads.isEmpty)
     if status == .reading, !changed.reads.isEmpty { changed.entry.currentPage = 0 }
     do throws(Rejection) {
-      try read.check(in: calendar)
+      try check(read, in: calendar)
       try changed.append(read)
     } catch {
       throw .invalid(error)
@@ -65,7 +65,7 @@ public struct ReadEdit: Hashable, Sendable {
     write(to: &read)
     guard read != old else { return record }
     read.origin = .person
-    do throws(Rejection) { try read.check(in: calendar) } catch { throw .invalid(error) }
+    do throws(Rejection) { try check(read, in: calendar) } catch { throw .invalid(error) }
     var changed = record
     changed.reads[place] = read
     if read.status != old.status { changed.follow(readId, in: calendar) }
@@ -83,6 +83,15 @@ public struct ReadEdit: Hashable, Sendable {
       write(to: &changed.listened[place])
     }
     return changed
+  }
+
+  /// An open read may have a finish that a client has written to the entry. It does not prevent other changes.
+  private func check(_ read: Read, in calendar: LocalCalendar) throws(Rejection) {
+    guard read.isOpen else { return try read.checkDates(in: calendar) }
+    guard finish.patch.value == nil else {
+      let field = read.finishedAt != nil ? "finishedAt" : "finishedOn"
+      throw Rejection(field, "must not be given while the status is reading")
+    }
   }
 
   private func write(to read: inout Read) {
@@ -103,15 +112,6 @@ public enum ReadRejection: Error, Hashable, Sendable {
   case secondOpenRead
   /// The read is a listen-through, whose dates and status are those of its sessions.
   case followsFromListening
-}
-
-extension Read {
-  fileprivate func check(in calendar: LocalCalendar) throws(Rejection) {
-    if isOpen, finish != nil {
-      throw Rejection(finishedAt != nil ? "finishedAt" : "finishedOn", "must not be given while the status is reading")
-    }
-    try checkDates(in: calendar)
-  }
 }
 
 extension LibraryRecord {

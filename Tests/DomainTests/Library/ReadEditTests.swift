@@ -60,6 +60,18 @@ struct ReadEditTests {
     #expect(throws: ReadRejection.self) { try added(nil, "a", .reading, finish: .instant(Self.now)) }
   }
 
+  @Test("A finish that a client has written to the entry of an open read prevents no other change of the read")
+  func openWithFinish() throws {
+    var record = try added(nil, "a", .reading)
+    record.reads[0].finish = .date(.year(2020))
+    #expect(try edited(record, "a") { $0.note = .set("Slow.") }.reads[0].note == "Slow.")
+    let started = try edited(record, "a") { $0.start = DateEdit(.date(.year(2024))) }
+    #expect(started.reads[0].startedOn == .year(2024) && started.reads[0].finishedOn == .year(2020))
+    #expect(try edited(record, "a") { $0.finish.on = .cleared }.reads[0].finish == nil)
+    #expect(throws: ReadRejection.self) { try edited(record, "a") { $0.finish = DateEdit(.date(.year(2021))) } }
+    #expect(try edited(record, "a") { $0.status = .set(.finished) }.reads[0].finishedAt == Self.now)
+  }
+
   @Test("Closing an open read ends it now, at the given date, or at an unknown one")
   func close() throws {
     let open = try added(nil, "a", .reading)
