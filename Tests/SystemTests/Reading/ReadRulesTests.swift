@@ -181,7 +181,8 @@ extension SystemTests {
       ] {
         #expect(try client.get("/api/v1/reads?\(range)").object.list("items").count == count, "\(range)")
       }
-      for wrong in ["from=2021-01-02&to=2021-01-01", "year=0", "year=2020&from=2020-01-01", "from=2020-02-30"] {
+      #expect(try client.get("/api/v1/reads?from=2021-01-02&to=2021-01-01").object.list("items").isEmpty)
+      for wrong in ["year=0", "year=x", "from=2020-02-30", "to=2020-02"] {
         #expect(try client.get("/api/v1/reads?\(wrong)").status == 400, "\(wrong)")
       }
     }
@@ -225,13 +226,13 @@ extension SystemTests {
       found = try entry(#"{"status": "reading"}"#)
       #expect(found["rating"] is NSNull && found["startedAt"] is NSNull && found.number("currentPage") == 0)
       #expect(try statuses() == ["finished", "abandoned", "reading"])
-      found = try entry(#"{"status": "abandoned", "finishedOn": "2026"}"#)
-      #expect(found["finishedAt"] is NSNull && found.text("finishedOn") == "2026")
+      found = try entry(#"{"status": "abandoned", "finishedOn": "2999"}"#)
+      #expect(found["finishedAt"] is NSNull && found.text("finishedOn") == "2999")
       // The latest read is changed, to finished and back.
-      found = try entry(#"{"status": "finished", "finishedOn": "2026"}"#)
-      #expect(found.number("readCount") == 2 && found.text("finishedOn") == "2026")
+      found = try entry(#"{"status": "finished", "finishedOn": "2999"}"#)
+      #expect(found.number("readCount") == 2 && found.text("finishedOn") == "2999")
       found = try entry(#"{"status": "abandoned"}"#)
-      #expect(found.number("readCount") == 1 && found.text("finishedOn") == "2026")
+      #expect(found.number("readCount") == 1 && found.text("finishedOn") == "2999")
       // A new read begins where the body says.
       found = try entry(#"{"status": "reading", "startedOn": "2026-02", "currentPage": 30}"#)
       #expect(found.text("startedOn") == "2026-02" && found.number("currentPage") == 30)
