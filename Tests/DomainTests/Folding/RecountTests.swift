@@ -4,7 +4,7 @@ import Testing
 @testable import Domain
 @testable import DomainModels
 
-/// What a change of settings makes a view count again.
+/// The sums that a view computes again after a change of settings.
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct RecountTests {
   /// A session from 10:00 to 10:10 on the tenth of each month of 2025.

@@ -64,6 +64,26 @@ struct ReadTests {
     #expect(calls == 1)
   }
 
+  @Test("The tag of a review follows from its bytes: writes that change none of them keep it, at any edge")
+  func tagOfReview() throws {
+    let (path, method) = ("/api/v1/review/2025", "stats.review")
+    func read(_ edge: EdgeHarness, _ number: Int, at seq: Int64, known: String = "") throws -> (Int, String, String) {
+      edge.service.reply(method, Value(number: number))
+      edge.service.setHead(SessionAPI.Head(seq: seq, checksum: 5))
+      let answer = try edge.send("GET", path, fields: known.isEmpty ? [] : ["If-None-Match: \(known)"])
+      return (answer.status, answer.body, answer.fields["etag"] ?? "")
+    }
+    let (_, body, tag) = try read(edge, 1, at: 4)
+    #expect(body == #"{"number":1}"# && tag.count == EntityTag.byteCount)
+    #expect(try read(edge, 1, at: 5) == (200, body, tag))
+    #expect(try read(edge, 1, at: 6, known: tag) == (304, "", tag))
+    #expect(edge.service.calls(method).count == 3)
+    #expect(try read(try EdgeHarness(), 1, at: 9) == (200, body, tag))
+    let changed = try read(edge, 2, at: 7, known: tag)
+    #expect(changed.0 == 200 && changed.2 != tag)
+    #expect(try read(edge, 1, at: 8) == (200, body, tag))
+  }
+
   @Test("Users, calls and arguments are kept apart")
   func apart() throws {
     stop(at: 4)

@@ -37,30 +37,50 @@ extension SystemTests {
       try expectInOrder(data)
     }
 
-    /// The finishes of the reads that are restored, by user and work. Later values had overwritten them.
-    private static let restored: [String: [String: String]] = [
+    /// A read that migration 13 restores from the journal: the values that the library entry had before the book was read
+    /// again.
+    private struct RestoredRead: Hashable {
+      var work, startedAt, finishedAt: String
+      var rating: Double?
+
+      init(_ work: String, _ startedAt: String, _ finishedAt: String, rating: Double?) {
+        (self.work, self.startedAt, self.finishedAt, self.rating) = (work, startedAt, finishedAt, rating)
+      }
+    }
+
+    /// All of them, by user. A separate program has read these values from the events in the archives.
+    private static let restored: [String: Set<RestoredRead>] = [
       "bea": [
-        "kindred": "2024-03-10T12:00:00Z", "middlemarch": "2024-09-23T00:00:00Z", "small": "2024-12-30T06:00:00Z",
-        "two": "2025-02-01T00:00:00Z", "unknown": "2024-11-27T12:00:00Z",
+        RestoredRead("kindred", "2024-02-06T18:00:00Z", "2024-03-10T12:00:00Z", rating: 0.5),
+        RestoredRead("middlemarch", "2024-08-21T06:00:00Z", "2024-09-23T00:00:00Z", rating: 3.5),
+        RestoredRead("small", "2024-11-27T12:00:00Z", "2024-12-30T06:00:00Z", rating: nil),
+        RestoredRead("two", "2024-12-30T06:00:00Z", "2025-02-01T00:00:00Z", rating: 0.5),
+        RestoredRead("unknown", "2024-10-25T18:00:00Z", "2024-11-27T12:00:00Z", rating: 4.5),
       ],
       "ada in 0.2.0": readAgain, "mia": readAgain,
     ]
-    private static let readAgain = [
-      "w1": "2024-03-13T00:00:00Z", "w4": "2024-05-30T00:00:00Z", "w7": "2024-08-16T00:00:00Z",
+    private static let readAgain: Set<RestoredRead> = [
+      RestoredRead("w1", "2024-02-27T00:00:00Z", "2024-03-13T00:00:00Z", rating: 3.5),
+      RestoredRead("w4", "2024-05-15T00:00:00Z", "2024-05-30T00:00:00Z", rating: 5),
+      RestoredRead("w7", "2024-08-01T00:00:00Z", "2024-08-16T00:00:00Z", rating: 4),
     ]
 
-    /// Every restored read is listed above. Without them, every figure equals that of the earlier release.
+    /// Deletes the reads before the latest one of each work, which are all listed above. Without them, every figure equals
+    /// that of the earlier release.
     private func deleteRestored(of user: String, _ client: HTTPClient) throws {
-      var found: [String: String] = [:]
+      var found: Set<RestoredRead> = []
+      var paths: [String] = []
       for entry in try client.get("/api/v1/library?limit=200").object.list("items") {
-        let path = "/api/v1/library/\(entry.text("workId") ?? "")/reads"
-        for read in try client.get(path).object.list("items").dropLast() {
-          found[try #require(entry.text("workId"))] = read.text("finishedAt")
-          #expect(read.text("status") == "finished")
-          #expect(try client.delete("\(path)/\(read.text("id") ?? "")").status == 204)
+        let work = try #require(entry.text("workId"))
+        for read in try client.get("/api/v1/library/\(work)/reads").object.list("items").dropLast() {
+          #expect(read.text("status") == "finished" && read.text("source") == "manual")
+          let (start, finish) = (try #require(read.text("startedAt")), try #require(read.text("finishedAt")))
+          found.insert(RestoredRead(work, start, finish, rating: read.number("rating")))
+          paths.append("/api/v1/library/\(work)/reads/\(try #require(read.text("id")))")
         }
       }
-      #expect(found == Self.restored[user] ?? [:], "\(user)")
+      #expect(found == Self.restored[user] ?? [] && found.count == paths.count, "\(user)")
+      for path in paths { #expect(try client.delete(path).status == 204) }
     }
 
     private func expect(_ expected: [String: [String: Any]], of stack: Stack) throws {
