@@ -38,7 +38,7 @@ struct KindleTests {
     #expect(try Read.findings(.kindle, short).readings.first.map { $0.endedAt - $0.startedAt } == 300)
   }
 
-  @Test("Of several rows with the start of one session, the longest counts, in any order")
+  @Test("The longest of several rows with the start of one session counts, in any order")
   func reportedTwice() throws {
     let rows = [19_000, 815_000, 26_000].map { "B001,2024-01-01T10:00:00Z,2024-01-01T10:20:00Z,E-Book,\($0),1," }
     let other = "B002,2024-01-01T10:00:00Z,2024-01-01T10:20:00Z,E-Book,60000,1,"
