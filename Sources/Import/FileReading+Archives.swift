@@ -109,8 +109,13 @@ extension FileReading {
     guard var reader = try reader else { return }
     func give(_ part: ArraySlice<UInt8>) throws(ImportError) { try reader.read(part, into: &findings) }
     let inflater = file.name.lowercased().hasSuffix(".gz") ? try Inflater(.gzip, budget) : nil
-    try zip.read(file, progress: progress) { piece throws(ImportError) in
-      if let inflater { try inflater.read(piece, give) } else { try give(piece) }
+    do throws(ImportError) {
+      try zip.read(file, progress: progress) { piece throws(ImportError) in
+        if let inflater { try inflater.read(piece, give) } else { try give(piece) }
+      }
+    } catch {
+      if let inflater { try inflater.fail(error, give) }
+      throw error
     }
     try inflater?.finish(give)
     try reader.finish(into: &findings)

@@ -1,5 +1,6 @@
 import API
 import Chronology
+import Glibc
 import Testing
 
 @testable import Import
@@ -23,6 +24,29 @@ struct ZipTests {
     zip.addTwin(of: before, content)
     let error = #expect(throws: ImportError.self) { try Read.findings(.strava, bytes: zip.file) }
     #expect(error?.description.contains("overlap") == true)
+  }
+
+  @Test("The items before the damage in a file of a zip file are imported, in any pieces")
+  func damage() throws {
+    let walks = (1...400).map { number in
+      let (day, hour) = (10 + number % 18, 10 + number / 40)
+      let start = "05/\(day)/24 \(hour):00:00"
+      return #"{"logId": \#(number * 7_919), "activityName": "Walk", "duration": 600000, "startTime": "\#(start)"}"#
+    }
+    let text = Array("[\(walks.joined(separator: ","))]".utf8)
+    var zip = ZipFile()
+    zip.addPacked("exercise-0.json", text)
+    var file = zip.file
+    let middle = file.count / 2
+    for place in middle..<middle + 16 { file[place] = 0xFF }
+    let reading = FileReading(format: .fitbit, calendar: LocalCalendar(zone: .utc))
+    let results = try [1, 7, 1_000, ImportLimits.chunkBytes].map { chunkBytes in
+      try ScratchFile.with(file) { path in
+        try reading.findings(in: try ImportSource(descriptor: open(path, O_RDONLY | O_CLOEXEC), chunkBytes: chunkBytes))
+      }
+    }
+    #expect(results[0].rucks.count > 50 && results[0].rucks.count < 400 && results[0].report.rejected > 0)
+    #expect(results.allSatisfy { $0.rucks == results[0].rucks && $0.report == results[0].report })
   }
 
   @Test("Accepts a comment that looks like the end of a zip file")

@@ -56,8 +56,13 @@ struct ActivityArchive {
       }
       func give(_ part: ArraySlice<UInt8>) throws(ImportError) { try reader.read(part, into: &findings) }
       let inflater = isPacked ? try Inflater(.gzip, budget) : nil
-      try zip.read(file) { piece throws(ImportError) in
-        if let inflater { try inflater.read(piece, give) } else { try give(piece) }
+      do throws(ImportError) {
+        try zip.read(file) { piece throws(ImportError) in
+          if let inflater { try inflater.read(piece, give) } else { try give(piece) }
+        }
+      } catch {
+        if let inflater { try inflater.fail(error, give) }
+        throw error
       }
       try inflater?.finish(give)
       try reader.finish(into: &findings)

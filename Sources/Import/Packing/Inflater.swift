@@ -61,7 +61,7 @@ final class Inflater {
       case Z_OK: break
       case Z_BUF_ERROR where made == 0 && taken == 0: return
       default:
-        // What precedes the damage is read, in large pieces as in small ones.
+        // The bytes before the damage are read, in large pieces as in small ones.
         try give(body)
         throw ImportError("the compressed file is damaged; export it again")
       }
@@ -71,6 +71,13 @@ final class Inflater {
   func finish(_ body: (ArraySlice<UInt8>) throws(ImportError) -> Void) throws(ImportError) {
     try give(body)
     if position == .within { throw ImportError("the compressed file is incomplete; export it again") }
+  }
+
+  /// Passes on the bytes so far before the error of a source that is damaged.
+  func fail(_ error: ImportError, _ body: (ArraySlice<UInt8>) throws(ImportError) -> Void) throws(ImportError) -> Never
+  {
+    try give(body)
+    throw error
   }
 
   private func give(_ body: (ArraySlice<UInt8>) throws(ImportError) -> Void) throws(ImportError) {
