@@ -35,7 +35,7 @@ extension SystemTests {
         client = account.client
         paths = account.everyRead.paths()
         known = try Self.read(paths, client)
-        #expect(paths.count > 350 && Set(paths).count == paths.count)
+        #expect(paths.count > 250 && Set(paths).count == paths.count)
       }
 
       static func read(_ paths: [String], _ client: HTTPClient) throws -> Known {
@@ -69,7 +69,7 @@ extension SystemTests {
 
       /// Expects that the writes change no response, except those of the named paths, which are given with a reason.
       func expectUndone(
-        _ name: String, except: [String: String] = [:], by work: () throws -> Void
+        _ step: String, except: [String: String] = [:], by work: () throws -> Void
       ) throws {
         var found: Known
         repeat {
@@ -77,14 +77,21 @@ extension SystemTests {
           try work()
           found = try Self.read(paths, client)
         } while found.hour != Self.hour() || found.hour != known.hour
-        for path in paths where except[String(path.dropFirst(Endpoints.base.count).prefix { $0 != "?" })] == nil {
+        for path in paths {
+          let name = String(path.dropFirst(Endpoints.base.count))
+          guard except[name] == nil, except[String(name.prefix { $0 != "?" })] == nil else { continue }
           let (old, new) = (known.bodies[path] ?? Data(), found.bodies[path] ?? Data())
-          let place = zip(old, new).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? old.count
-          let around = [old, new].map { String(decoding: $0.dropFirst(max(0, place - 60)).prefix(160), as: UTF8.self) }
-          #expect(old == new, "\(name): \(path) was \(around[0]) and is \(around[1])")
-          #expect(known.tags[path] == found.tags[path], "\(name): \(path)")
+          #expect(old == new, "\(step): \(path) \(Self.difference(old, new))")
+          #expect(known.tags[path] == found.tags[path], "\(step): \(path)")
         }
         known = found
+      }
+
+      private static func difference(_ old: Data, _ new: Data) -> String {
+        let place =
+          zip(old, new).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(old.count, new.count)
+        let texts = [old, new].map { String(decoding: $0.dropFirst(max(0, place - 60)).prefix(160), as: UTF8.self) }
+        return "was \(texts[0]) and is \(texts[1])"
       }
 
       /// Expects that the writes change these responses, so that undoing them is not trivial.
@@ -144,17 +151,20 @@ extension SystemTests {
     }
 
     private func links(_ account: FullAccount, _ writer: Writer) throws {
-      try writer.expectUndone("unlink and link") {
+      // The second link creates the entry again.
+      let added = "is ordered by when entries were created"
+      let except = ["/library?sort=added": added, "/library?sort=-added": added]
+      try writer.expectUndone("unlink and link", except: except) {
         try writer.expectChanged(["/library", "/reads", "/insights", "/review/2025", "/export?kind=reads"]) {
           try writer.put("/stories/audio", Self.audio(nil))
         }
         try writer.put("/stories/audio", Self.audio("dune"))
       }
-      try writer.expectUndone("unlink and accept the proposal") {
+      try writer.expectUndone("unlink and accept the proposal", except: except) {
         try writer.put("/stories/audio", Self.audio(nil))
         try writer.send("POST", "/matches/audio", #"{"workId": "dune"}"#)
       }
-      try writer.expectUndone("link to another work and back") {
+      try writer.expectUndone("link to another work and back", except: except) {
         try writer.put("/stories/audio", Self.audio("emma"))
         try writer.put("/stories/audio", Self.audio("lost"))
         try writer.put("/stories/audio", Self.audio("dune"))
@@ -170,7 +180,7 @@ extension SystemTests {
           }
         }
       }
-      try writer.expectUndone("delete a linked story and create it again") {
+      try writer.expectUndone("delete a linked story and create it again", except: except) {
         try writer.delete("/stories/audio")
         try writer.put(
           "/stories/audio",
@@ -195,7 +205,8 @@ extension SystemTests {
         try writer.send("POST", "/analytics/sessions", whole)
       }
       try writer.expectUndone("create a listening session and delete it") {
-        let new = FullAccount.session("audio", "2025-03-20", completed: true)
+        // Later than all others, so that it moves no date of a milestone.
+        let new = FullAccount.session("audio", "2025-06-20", completed: true)
         let made = try writer.send("POST", "/analytics/sessions", new)
         try writer.delete("/analytics/sessions/\(made.text("id") ?? "")")
       }

@@ -31,6 +31,7 @@ struct EveryRead {
     "limit": ["1"], "cursor": [], "width": ["300"], "months": ["1", "36"], "weeks": ["1", "200"],
     "tolerance": ["5"],
   ]
+  private static let appearance: Set = ["lang", "theme", "unit"]
   /// Parameters that need another one, with a request that has both.
   private static let pairs = ["from": "from=2024-06-01&to=2025-12-31", "to": "from=2025-03-09&to=2025-05-03"]
 
@@ -63,7 +64,8 @@ struct EveryRead {
     let name = parameter.name
     let found: [String]
     switch parameter.kind {
-    case .choice(let cases): found = cases
+    // The figures are the same in each language and colour.
+    case .choice(let cases): found = Self.appearance.contains(name) ? Array(cases.suffix(1)) : cases
     case .flag: found = ["true", "false"]
     case .list(let names, let counts): found = [names.suffix(counts.lowerBound).joined(separator: ",")]
     case .day: return Self.pairs[name].map { [$0] } ?? []
