@@ -171,7 +171,7 @@ extension SystemTests {
           let made = try stack.folder.file("\(user)-\(right)")
           made.handle.write(Data(text.utf8))
           // The same key for all: a rejected file keeps none.
-          let key = ["Idempotency-Key": "the same"]
+          let key = ["Idempotency-Key": "same"]
           func send(_ format: String) throws -> (isDone: Bool, added: Int?, reason: String) {
             if isCommand {
               let run = try stack.command("import", format, made.path, "--user", user, "--json")
