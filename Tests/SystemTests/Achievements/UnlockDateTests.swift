@@ -36,7 +36,7 @@ extension SystemTests {
       #expect(try client.patch(year, #"{"finishedOn": "2024"}"#).status == 200)
       #expect(try client.put("/api/v1/profile", #"{"timezone": "America/New_York", "since": "always"}"#).status == 200)
       #expect(try unlocked(client) == "2019-05-01T10:00:00Z")
-      // A read without a date counts before all others, but has no date of its own.
+      // A read without a date counts before all others, but has no date.
       try finish(client, "d")
       #expect(try unlocked(client) == "2019-05-01T10:00:00Z")
       #expect(try stack.command("verify").code == 0)

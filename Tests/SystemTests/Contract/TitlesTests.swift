@@ -137,7 +137,7 @@ extension SystemTests {
       _ = try client.put("/api/v1/works/dune", #"{"title": "Dune II", "authors": ["F. H.", "B. H."]}"#)
       try facts.expectLibrary("Dune II", authors: ["F. H.", "B. H."], pages: nil)
       try facts.expectReading("Dune II")
-      // A story has a title of its own.
+      // The title of a story does not follow that of its work.
       try facts.expectListening("Dune, heard")
       #expect(try client.get(kept, headers: ["If-None-Match": tag]).status == 304)
       _ = try client.put("/api/v1/stories/audio", #"{"title": "Heard", "estimatedDuration": 3600}"#)

@@ -30,7 +30,7 @@ extension SystemTests {
       try client.get(Self.reads).object.list("items").map { $0.number("listenedSeconds") }
     }
 
-    @Test("A listen-through belongs to the first read that it overlaps, and otherwise is a read of its own")
+    @Test("A listen-through belongs to the first read that it overlaps, and otherwise is a separate read")
     func overlaps() throws {
       let stack = try Stack()
       let client = try stack.client(user: "ada")

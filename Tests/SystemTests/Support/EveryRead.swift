@@ -7,7 +7,7 @@ import Testing
 struct EveryRead {
   /// Calls whose responses may differ although the user's data is the same.
   static let exceptions = [
-    "/account/export": "lists every event, also those of writes that were undone",
+    "/account/export": "lists every event, including those of undone writes",
     "/changes": "a stream of positions in the journal",
     "/tokens": "has the minute in which a token was last used",
     "/session/oidc": "redirects to a provider of single sign-on",
