@@ -332,8 +332,8 @@ extension SystemTests {
         try writer.expectChanged(["/rucks/records", "/rucks/breakdown?period=allTime", "/review/2025", "/search?q=ri"])
         {
           let other = """
-            {"endedAt": "2025-02-01T07:00:00Z", "distance": 1, "loadWeight": 1, "calories": null, "elevationGain": null, \
-            "movingTime": null, "terrain": null, "weather": null, "name": null, "note": null}
+            {"endedAt": "2025-02-01T07:00:00Z", "distance": 1, "loadWeight": 1, "calories": null, \
+            "elevationGain": null, "movingTime": null, "terrain": null, "weather": null, "name": null, "note": null}
             """
           try writer.patch("/rucks/ridge", other)
         }

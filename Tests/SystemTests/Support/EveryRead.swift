@@ -2,8 +2,8 @@ import API
 import Foundation
 import Testing
 
-/// Every GET of the endpoint table as requests of one user, with each value of each parameter. A call or a parameter that
-/// is new needs a line here.
+/// Every GET of the endpoint table as requests of one user, with each value of each parameter. A new call or parameter
+/// needs a line here.
 struct EveryRead {
   /// Calls whose responses may differ although the user's data is the same.
   static let exceptions = [
