@@ -8,7 +8,7 @@ extension SystemTests {
     private static let paths = [
       "/api/v1/library", "/api/v1/library/dune", "/api/v1/library/dune/reads", "/api/v1/reads", "/api/v1/insights",
       "/api/v1/insights/timeline?months=36", "/api/v1/review/2025", "/api/v1/achievements", "/api/v1/goals",
-      "/api/v1/analytics/summary", "/api/v1/diversity/report?period=all", "/api/v1/stories",
+      "/api/v1/analytics/summary", "/api/v1/diversity/stats", "/api/v1/stories",
       "/api/v1/export?kind=reads",
     ]
 
