@@ -37,8 +37,8 @@ extension SystemTests {
       try expectInOrder(data)
     }
 
-    /// A read that migration 13 restores from the journal: the values that the library entry had before the book was read
-    /// again.
+    /// A read that migration 13 restores from the journal: the values that the library entry had before the book was
+    /// read again.
     private struct RestoredRead: Hashable {
       var work, startedAt, finishedAt: String
       var rating: Double?
@@ -65,8 +65,8 @@ extension SystemTests {
       RestoredRead("w7", "2024-08-01T00:00:00Z", "2024-08-16T00:00:00Z", rating: 4),
     ]
 
-    /// Deletes the reads before the latest one of each work, which are all listed above. Without them, every figure equals
-    /// that of the earlier release.
+    /// Deletes the reads before the latest one of each work, which are all listed above. Without them, every figure
+    /// equals that of the earlier release.
     private func deleteRestored(of user: String, _ client: HTTPClient) throws {
       var found: Set<RestoredRead> = []
       var paths: [String] = []

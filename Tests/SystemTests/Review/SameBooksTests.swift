@@ -9,7 +9,8 @@ extension SystemTests {
     private let stack: Stack
     private let client: HTTPClient
 
-    /// 2024: the sea. 2025: the sea again, a heard book, one that was read and heard at once, and one in an unknown month.
+    /// 2024: the sea. 2025: the sea again, a heard book, one that was read and heard at once, and one in an unknown
+    /// month.
     /// No year: two reads of a book without dates. No book: one that is half heard, and one that is being read.
     init() throws {
       stack = try Stack()
