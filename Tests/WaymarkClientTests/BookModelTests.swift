@@ -205,6 +205,25 @@ struct BookModelTests {
     #expect(asked != nil && asked?.headers["If-None-Match"] == nil && asked?.headers["Cache-Control"] == "no-cache")
   }
 
+  @Test("The result of a write is shown if the book cannot be loaded again")
+  func failedReload() async throws {
+    let read = try await loadedRead()
+    let away = TestServer.Failure.respond(.problem(500, "away"))
+    server.failNext(.respond(.json(201, ReadBodies.openRead("r2"))), away, away)
+    try await model.add(BookReadReport(status: .reading))
+    #expect(ids == ["r1", "r2"] && model.reads.error == .server(status: 500, detail: "away"))
+    server.failNext(.respond(.json(200, ReadBodies.read("r1", finishedOn: "2018"))), away, away)
+    try await model.change(read, BookReadPatch(finishedOn: .set(.year(2018))))
+    #expect(model.reads.value?.items.first?.finishedOn == .year(2018))
+    server.failNext(.respond(HTTPResponse(status: 204)), away, away)
+    try await model.delete(read)
+    #expect(ids == ["r2"])
+    await model.refresh()
+    server.failNext(.respond(.json(200, ReadBodies.entry(status: "reading"))), away, away)
+    try await model.readAgain()
+    #expect(model.libraryEntry?.status == .reading && model.entry.error == .server(status: 500, detail: "away"))
+  }
+
   @Test("A late response from before a write does not replace its result")
   func lateResponse() async throws {
     let read = try await loadedRead()

@@ -154,6 +154,15 @@ struct LibraryModelTests {
     #expect(relaunched.library.value?.items.map(\.title) == ["Dawn"])
   }
 
+  @Test("A dismissed proposal disappears even if the library cannot be loaded again")
+  func failedReload() async throws {
+    let matches = try await loadedMatches()
+    let away = TestServer.Failure.respond(.problem(500, "away"))
+    server.failNext(.respond(HTTPResponse(status: 204)), away, away)
+    try await model.dismiss(matches[0])
+    #expect(proposed == ["s2"] && model.matches.error == .server(status: 500, detail: "away"))
+  }
+
   @Test("A late response from before a write does not bring a proposal back")
   func lateResponse() async throws {
     let matches = try await loadedMatches()

@@ -202,6 +202,14 @@ struct SettingsModelTests {
     #expect(relaunched.profile.error == .networkUnavailable)
   }
 
+  @Test("A change is shown if the profile cannot be loaded again")
+  func failedReload() async throws {
+    await model.load()
+    server.failNext(.respond(.json(200, SettingsBodies.profile())), .respond(.problem(500, "away")))
+    let changed = try await model.change(tokyo)
+    #expect(model.profile.value == changed && model.profile.error == .server(status: 500, detail: "away"))
+  }
+
   @Test("A late response from before a change does not replace it")
   func lateResponse() async throws {
     await model.load()
