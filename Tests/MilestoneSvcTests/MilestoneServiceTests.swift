@@ -64,6 +64,8 @@ import Testing
       for (type, target) in [("annualReading", 0), ("readingStreak", 10_001), ("weeklyRucks", 15)] {
         let fault = await harness.fault(MilestoneAPI.SetGoal(type: type, target: target))
         #expect(fault?.code == .invalid && fault?.fields?.map(\.field) == ["target"], "\(type)")
+        let both = await harness.fault(MilestoneAPI.SetGoal(type: type, target: target, since: "1969-12-31"))
+        #expect(both?.fields?.map(\.field) == ["target", "since"], "\(type)")
       }
       #expect(await harness.fault(MilestoneAPI.SetGoal(type: "weeklyPoems", target: 1))?.code == .notFound)
     }

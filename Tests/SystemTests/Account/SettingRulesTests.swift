@@ -131,7 +131,8 @@ extension SystemTests {
           #expect(answer.status == 422 && found == fields, "\(path) \(body) since \(since): \(answer.text)")
         }
       }
-      for since in wrong.prefix(6) {
+      // Whether a day is in the future depends on the zone, which is asked only for a valid target.
+      for since in wrong.prefix(6) where !since.contains(day(2)) {
         let answer = try client.put(Self.yearly, "{\"target\": 0, \"since\": \(since)}")
         #expect(answer.object.list("errors").map { $0.text("field") } == ["target", "since"], "\(answer.text)")
       }
