@@ -158,12 +158,15 @@ private enum GoodreadsList {
     let (month, day) = (10 + random.below(3), 10 + random.below(18))
     let read = isRead && random.below(4) > 0 ? "20\(10 + random.below(14))/\(month)/\(day)" : ""
     let review = isRead && random.below(4) == 0 ? praise(1 + random.below(12)) : ""
-    let isbn = isbn(of: number)
+    let shelf = isRead ? "read" : "to-read"
+    let other = random.below(5) == 0 ? "\(random.element(names)) \(random.element(families))" : ""
     let cells = [
-      "\(number)", "\"\(title)\"", "\(name) \(family)", "\"\(family), \(name)\"", "", formula(""), formula(isbn),
+      "\(number)", "\"\(title)\"", "\(name) \(family)", "\"\(family), \(name)\"", other,
+      formula(shortISBN(of: number)), formula(isbn(of: number)),
       "\(random.below(6))", "3.94", "Penguin Books and Company", "Paperback", "\(90 + random.below(800))",
       "\(1_950 + random.below(74))", "\(1_900 + random.below(50))", read, "2022/01/\(day)",
-      random.below(5) == 0 ? "favorites" : "", "", isRead ? "read" : "to-read", review, "", "", isRead ? "1" : "0", "0",
+      random.below(5) == 0 ? "favorites" : shelf, "\(shelf) (#\(number))", shelf, review, "", "", isRead ? "1" : "0",
+      "0",
     ]
     return cells.joined(separator: ",") + "\n"
   }
@@ -175,10 +178,22 @@ private enum GoodreadsList {
     String(repeating: "I would give this book to a friend. ", count: count)
   }
 
+  /// The nine digits that both forms of an ISBN share. Each book has its own.
+  private static func digits(of number: Int) -> String {
+    String(String(1_000_000_000 + number * 1_301 % 1_000_000_000).dropFirst())
+  }
+
   private static func isbn(of number: Int) -> String {
-    let digits = String(978_000_000_000 + number * 1_301)
+    let digits = "978" + digits(of: number)
     let sum = digits.utf8.enumerated().reduce(0) { $0 + Int($1.element - 0x30) * ($1.offset % 2 == 0 ? 1 : 3) }
     return digits + String((10 - sum % 10) % 10)
+  }
+
+  private static func shortISBN(of number: Int) -> String {
+    let digits = digits(of: number)
+    let sum = digits.utf8.enumerated().reduce(0) { $0 + Int($1.element - 0x30) * (10 - $1.offset) }
+    let last = (11 - sum % 11) % 11
+    return digits + (last == 10 ? "X" : String(last))
   }
 }
 
