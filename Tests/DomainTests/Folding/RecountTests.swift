@@ -10,6 +10,8 @@ struct RecountTests {
   /// A session from 10:00 to 10:10 on the tenth of each month of 2025.
   private var year: StatsHistory {
     var history = StatsHistory()
+    // In accounts of earlier versions, each change computes the longest streak at once.
+    history.append(.account(.opened(AccountOpened(at: instant("2025-01-01T00:00:00Z"), datesUnlocks: true))))
     history.live(in: "Europe/Berlin")
     history.story("s")
     for month in 1...12 { history.listen("2025-\(month < 10 ? "0" : "")\(month)-10T10:00:00Z") }
