@@ -103,7 +103,7 @@ extension SystemTests {
       // Other settings, and changes that remove others, are still possible.
       #expect(try client.put(Self.profile, #"{"restDaysPerWeek": 1, "since": "2020-01-01"}"#).status == 200)
       #expect(try set(100).map(\.status) == [200, 200])
-      #expect(try entries(client, of: "dayStart").count == 101)
+      #expect(try entries(client, of: "dayStart").count == 102)
       #expect(try set(499, since: "always").map(\.status) == [200, 200])
       #expect(try entries(client, of: "dayStart") == [Entry(nil, 2)])
       #expect(try stack.command("verify").code == 0)

@@ -170,15 +170,17 @@ extension SystemTests {
         for (right, wrongs, text) in mistaken {
           let made = try stack.folder.file("\(user)-\(right)")
           made.handle.write(Data(text.utf8))
-          // The same key for all: a rejected file keeps none.
-          let key = ["Idempotency-Key": "same"]
-          func send(_ format: String) throws -> (isDone: Bool, added: Int?, reason: String) {
+          // The same key for all attempts: a rejected one keeps none.
+          func send(
+            _ format: String, key: String = "attempt"
+          ) throws -> (isDone: Bool, added: Int?, reason: String) {
             if isCommand {
               let run = try stack.command("import", format, made.path, "--user", user, "--json")
               let report = try? JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
               return (run.code == 0, report?["added"] as? Int, run.errors)
             }
-            let answer = try client.upload(Self.path + format, Array(text.utf8), headers: key)
+            let headers = ["Idempotency-Key": "\(key)-\(right)"]
+            let answer = try client.upload(Self.path + format, Array(text.utf8), headers: headers)
             #expect(answer.headers["idempotency-replayed"] == nil)
             #expect(answer.status == 200 || answer.status == 422, "\(answer.text)")
             return (answer.status == 200, answer.object["added"] as? Int, answer.object.text("detail") ?? "")
@@ -189,7 +191,7 @@ extension SystemTests {
           }
           #expect(try send(right) == (true, right == "goodreads" ? 2 : 1, ""), "\(right)")
           // And a mistake afterwards changes nothing.
-          #expect(try send(wrongs[0]).isDone == false)
+          #expect(try send(wrongs[0], key: "mistake").isDone == false)
         }
         #expect(try client.get("/api/v1/library").items.count == 2 && client.get("/api/v1/rucks").items.count == 2)
         let history = try client.get("/api/v1/imports").items
