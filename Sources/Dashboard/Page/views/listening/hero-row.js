@@ -14,8 +14,10 @@ export const heroRow = (hero, ...actions) => h("li", { class: actions.length > 0
     h("a", { class: "row-link", href: link("/listening/stories", { hero: hero.heroId }) },
       h("span", { class: "clamp", dir: "auto" }, hero.heroName)),
     h("span", { class: "muted" }, stories(hero.storyCount),
-      hero.lastStoryDate
-        ? [", ", rich("last added {day}", { day: onDay(dayOf(new Date(hero.lastStoryDate))) })] : null),
+      hero.lastStoryDate ? [", ", lastAdded(hero)] : null),
     hero.isMostActive ? h("span", { class: "badge" }, icon("star"), t("Most active")) : null),
   h("b", { class: "row-end" }, seconds(hero.totalListeningTime)),
   actions.length > 0 ? rowActions(...actions) : null);
+
+const lastAdded = (hero) => h("span", { class: "whole" },
+  rich("last added {day}", { day: onDay(dayOf(new Date(hero.lastStoryDate))) }));

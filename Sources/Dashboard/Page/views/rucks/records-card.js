@@ -16,7 +16,7 @@ export const records = [
 ];
 
 export const recordsCard = (scope) => card(scope, {
-  title: t("Records"), class: "rucks", size: "list", areas, path: "rucks/records",
+  title: t("Records"), class: "rucks last", size: "list", areas, path: "rucks/records",
   show: (value) => records.every(([key]) => !value[key])
     ? empty(t("Your longest, fastest and heaviest rucks will appear here."))
     : h("ul", { class: "rows" }, records.filter(([key]) => value[key]).map(([key, label, text]) => h("li", {},

@@ -56,8 +56,9 @@ export function show(scope) {
     h("div", { class: "grid" },
       streakCard(scope),
       totals,
-      h("div", { class: "wide column" }, weekly.element, latest(scope)),
-      h("div", { class: "column" }, recordsCard(scope)),
+      weekly.element,
+      recordsCard(scope),
+      h("div", { class: "full" }, latest(scope)),
       breakdown));
 }
 

@@ -30,7 +30,7 @@ export function weeklyCard(scope) {
     query: () => ({ weeks, unit: distanceUnit() }),
   });
   const element = card(scope, {
-    title: t("Week by week"), class: "rucks", size: "chart", areas: [...areas, "goals"], path: "rucks/weekly",
+    title: t("Week by week"), class: "rucks wide", size: "chart", areas: [...areas, "goals"], path: "rucks/weekly",
     query: () => ({ weeks }),
     controls: h("div", { class: "period" }, control),
     show: (value) => (value.weeks.every((week) => week.sessions === 0)
