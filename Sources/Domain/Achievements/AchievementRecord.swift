@@ -37,7 +37,9 @@ struct AchievementRecord: Sendable {
   /// Must be called immediately after the fold has applied the event.
   mutating func update(after event: Event, of fold: inout ReadingFold) {
     if case .account(let event) = event { log.follow(event) }
-    let changed = fold.takeFinishChange()
+    var changed = fold.takeFinishChange()
+    // Other settings are no new facts.
+    if case .account = event { changed.added = .max }
     guard log.datesByFacts else { return unlock(after: event, of: &fold) }
     noteStreak(event, fold)
     if changed.any < .max { dateFinishes(from: changed, of: &fold) }

@@ -81,9 +81,27 @@ struct FinishTimeline: Sendable {
     isSorted = true
   }
 
-  mutating func takeChange() -> Change {
+  /// Returns what has changed since the last call. Without dated finishes, and for partial dates after it, `now` dates
+  /// the finishes, so any change can lead to a date as early as `now`.
+  mutating func takeChange(now: Int64?) -> Change {
     removed = []
-    return exchange(&change, with: Change())
+    var taken = exchange(&change, with: Change())
+    if let now {
+      if taken.any < .max { taken.any = min(taken.any, now) }
+      if taken.added < .max { taken.added = min(taken.added, now) }
+    }
+    return taken
+  }
+
+  /// Must be called if a later writing time is known, which can be the date of finishes.
+  mutating func noteWrite(_ now: Int64, after last: Int64?) {
+    sort()
+    guard let last else {
+      if !items.isEmpty { change.any = min(change.any, now) }
+      return
+    }
+    let isMoved = items.reversed().prefix { $0.date > last }.contains(where: \.isPartial)
+    if isMoved { change.any = min(change.any, last) }
   }
 
   var approximateBytes: Int { items.capacity * MemoryLayout<Item>.stride }

@@ -96,6 +96,7 @@ struct ReadingFold: Sendable {
 
   private mutating func noteWrite(_ at: Instant?) {
     guard let at, at > lastWrite ?? .earliestText else { return }
+    timeline.noteWrite(at.seconds, after: lastWrite?.seconds)
     lastWrite = at
     isBaseChanged = true
   }
@@ -219,7 +220,7 @@ extension ReadingFold {
   func streakDates(before limit: Int64) -> StreakDates { sessions.streakDates(before: limit, in: calendar) }
 
   /// The finishes that have changed since the last call.
-  mutating func takeFinishChange() -> FinishTimeline.Change { timeline.takeChange() }
+  mutating func takeFinishChange() -> FinishTimeline.Change { timeline.takeChange(now: lastWrite?.seconds) }
 
   /// Returns for each list of conditions the first second at which the finishes met all of them, or nil.
   mutating func firstSeconds(_ wanted: [[Achievement.Condition]]) -> [Int64?] {

@@ -130,4 +130,49 @@ struct UnlockDatingTests {
     let all = Array(old.events.dropFirst(before.count))
     #expect(dates(before + [Self.marked] + all)["listening-5h"] == "2026-02-10T11:00:00Z")
   }
+
+  @Test("If the only dated finish lies in the future and is removed, the finishes without a date count from now")
+  func futureFinishRemoved() {
+    let now = "2026-11-20T10:00:00Z"
+    let removed = Event.reading(
+      .workRemoved(WorkRemoved(work: Work(id: "b", title: "b"), entry: LibraryEntry(workId: "b", status: .finished))))
+    for (date, expected) in [(nil, "2027-05-01T12:00:00Z"), (on("2028"), now)] {
+      let both = [Self.opened, finish("b", at("2027-05-01T12:00:00Z")), finish("a", date)]
+      #expect(dates(both)["first-steps"] == expected)
+      #expect(dates(both + [removed])["first-steps"] == now)
+    }
+  }
+
+  @Test("A later write that moves a year which is not over behind other finishes can reach a mean rating")
+  func laterNow() {
+    var events = [Self.opened]
+    events += (1...4).map { finish("w\($0)", at("2026-01-0\($0)T12:00:00Z"), rating: 4) }
+    // The finish of the whole year counts now, before the one of December.
+    events.append(finish("bad", on("2026"), rating: 1))
+    events.append(finish("w5", at("2026-12-01T12:00:00Z"), rating: 4))
+    #expect(dates(events)["quality-reader"] == nil)
+    // A write that changes no finish.
+    let value = DiversityValueSet(
+      workId: "other", dimension: .gender, value: DiversityDimension.gender.values[0], points: 0,
+      at: instant("2026-12-05T12:00:00Z"))
+    #expect(dates(events + [.diversity(.valueSet(value))])["quality-reader"] == "2026-12-01T12:00:00Z")
+  }
+
+  @Test("Settings that count always do not move an unlock of an earlier version")
+  func keptWithOtherSettings() {
+    var old = StatsHistory()
+    old.story("a", at: "2026-02-01T00:00:00Z")
+    old.listen("2026-03-01T10:00:00Z", minutes: 60, to: "a")
+    old.story("b", at: "2026-06-01T00:00:00Z")
+    old.listen("2026-06-02T10:00:00Z", minutes: 1, to: "b")
+    let books = [finish("b", at("2026-09-01T10:00:00Z")), finish("a", at("2026-04-01T10:00:00Z"))]
+    let before = old.events + books
+    let known = dates(before)
+    #expect(known["first-steps"] == "2026-09-01T10:00:00Z" && known["listening-1h"] != nil)
+    for zone in ["Asia/Tokyo", "America/New_York"] {
+      let profile = Profile(timezone: zone, createdAt: Instant(seconds: 0))
+      let moved = Event.account(.profileChanged(ProfileChanged(profile: profile)))
+      #expect(dates(before + [Self.marked, moved]) == known)
+    }
+  }
 }
