@@ -3,7 +3,7 @@ public import Chronology
 /// The statistics of listening, reading and rucks, with milestones and achievements. Each figure is defined next to its
 /// query, in `StatsView+….swift` in the folder of its subject.
 public struct StatsView: ViewState {
-  public static let snapshotEdition = 11
+  public static let snapshotEdition = 12
 
   var fold = ListeningFold()
   /// `MilestonesView` folds the same milestones and achievements, so no service depends on another one's figures.

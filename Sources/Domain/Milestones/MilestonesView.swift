@@ -2,7 +2,7 @@ public import Chronology
 
 /// The milestones, achievements and goals of a user. They are checked after every event and stay unlocked permanently.
 public struct MilestonesView: ViewState {
-  public static let snapshotEdition = 6
+  public static let snapshotEdition = 7
 
   private var fold = ListeningFold()
   private var milestoneRecord = MilestoneRecord()
