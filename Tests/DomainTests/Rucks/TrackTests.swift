@@ -149,17 +149,22 @@ struct TrackThinningTests {
 
 @Suite("Simplification of tracks")
 struct TrackSimplificationTests {
-  /// The algorithm as its authors describe it, on the same plane.
-  private static func slow(_ points: ArraySlice<TrackPoint>, _ tolerance: Double) -> [TrackPoint] {
-    guard let first = points.first, let last = points.last, points.count > 2 else { return Array(points) }
-    let distances = points.indices.map { metres(points[$0], first, last) }
+  /// Whether the algorithm, as its authors describe it, can keep exactly these points of a range whose ends it keeps. If
+  /// two points are equally far away, or one is exactly as far away as the tolerance, rounding decides.
+  private static func canKeep(_ kept: ArraySlice<Int>, of points: [TrackPoint], _ tolerance: Double) -> Bool {
+    guard let first = kept.first, let last = kept.last, last - first > 1 else { return true }
+    let distances = (first...last).map { metres(points[$0], points[first], points[last]) }
     let most = distances.max() ?? 0
-    guard most > tolerance, let place = distances.firstIndex(of: most) else { return [first, last] }
-    let middle = points.startIndex + place
-    return slow(points[...middle], tolerance).dropLast() + slow(points[middle...], tolerance)
+    let rounding = 1e-6 + most * 1e-9
+    if kept.count == 2 { return most <= tolerance + rounding }
+    guard most >= tolerance - rounding else { return false }
+    return kept.indices.dropFirst().dropLast().contains { division in
+      distances[kept[division] - first] >= most - rounding
+        && canKeep(kept[...division], of: points, tolerance) && canKeep(kept[division...], of: points, tolerance)
+    }
   }
 
-  /// The distance of a point from a line, by trying many places on it.
+  /// The distance of a point from the line between two others.
   private static func metres(_ point: TrackPoint, _ start: TrackPoint, _ end: TrackPoint) -> Double {
     let scale = 6_371_008.8 * Double.pi / 180
     // The series of the cosine.
@@ -183,14 +188,28 @@ struct TrackSimplificationTests {
   }
 
   @Test("Equals the slow algorithm for random walks", arguments: 0..<30)
-  func model(number: Int) {
+  func model(number: Int) throws {
     let seed = UInt64.random(in: 0...UInt64.max) &+ UInt64(number)
     var dice = SplitMix(seed: seed)
     let points = RandomTracks.track(Int.random(in: 2...300, using: &dice), &dice)
-    for tolerance in [0.5, 10, 1_000, 1e6] {
-      let simple = TrackSimplification.simplified(points, tolerance: tolerance)
-      #expect(simple == Self.slow(points[...], tolerance), "seed \(seed), tolerance \(tolerance)")
+    // The time is the number of the point.
+    let numbered = try points.enumerated().map { number, point in
+      try #require(TrackPoint(time: Int64(number), latitude: point.latitude, longitude: point.longitude))
     }
+    for tolerance in [0.5, 10, 1_000, 1e6] {
+      let simple = TrackSimplification.simplified(numbered, tolerance: tolerance)
+      let kept = simple.map { Int($0.time) }
+      #expect(kept.first == 0 && kept.last == points.count - 1)
+      #expect(Self.canKeep(kept[...], of: numbered, tolerance), "seed \(seed), tolerance \(tolerance)")
+    }
+  }
+
+  @Test("The first of equally far points stays")
+  func equallyFar() {
+    let places = [(0.0, 0.0), (0.1, 0.1), (0.1, 0.2), (0, 0.3)]
+    let points = places.enumerated().map { TrackPoint(time: Int64($0), latitude: $1.0, longitude: $1.1)! }
+    // With this tolerance, the second one is near the line from the first one to the end.
+    #expect(TrackSimplification.simplified(points, tolerance: 6_000).map(\.time) == [0, 1, 3])
   }
 
   @Test("Every point that is left out is within the tolerance, also if the divisions are limited", arguments: 0..<20)
