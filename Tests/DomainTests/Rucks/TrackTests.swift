@@ -149,8 +149,8 @@ struct TrackThinningTests {
 
 @Suite("Simplification of tracks")
 struct TrackSimplificationTests {
-  /// Whether the algorithm, as its authors describe it, can keep exactly these points of a range whose ends it keeps. If
-  /// two points are equally far away, or one is exactly as far away as the tolerance, rounding decides.
+  /// Whether the algorithm, as its authors describe it, can keep exactly these points of a range whose ends it keeps.
+  /// If two points are equally far away, or one is exactly as far away as the tolerance, rounding decides.
   private static func canKeep(_ kept: ArraySlice<Int>, of points: [TrackPoint], _ tolerance: Double) -> Bool {
     guard let first = kept.first, let last = kept.last, last - first > 1 else { return true }
     let distances = (first...last).map { metres(points[$0], points[first], points[last]) }
