@@ -38,7 +38,7 @@ struct AchievementRecord: Sendable {
   mutating func update(after event: Event, of fold: inout ReadingFold) {
     if case .account(let event) = event { log.follow(event) }
     var changed = fold.takeFinishChange()
-    // Other settings are no new facts.
+    // A change of settings adds no facts.
     if case .account = event { changed.added = .max }
     guard log.datesByFacts else { return unlock(after: event, of: &fold) }
     noteStreak(event, fold)

@@ -131,7 +131,7 @@ struct UnlockDatingTests {
     #expect(dates(before + [Self.marked] + all)["listening-5h"] == "2026-02-10T11:00:00Z")
   }
 
-  @Test("If the only dated finish lies in the future and is removed, the finishes without a date count from now")
+  @Test("If the only dated finish is in the future and is removed, the finishes without a date count from now")
   func futureFinishRemoved() {
     let now = "2026-11-20T10:00:00Z"
     let removed = Event.reading(
