@@ -79,10 +79,16 @@ processes_of() {
 # Runs a step that prints nothing until it ends, and kills it after `patience` seconds.
 with_patience() { timeout --kill-after=10 $patience "$@"; }
 
+# Repeats the signal, because a process can start another one while the list is read.
 kill_steps() {
-  local process
+  local process running _
   for process in "${step_processes[@]}"; do
-    # shellcheck disable=SC2046
-    kill $(processes_of "$process") 2>/dev/null || true
+    for _ in $(seq 50); do
+      running=$(processes_of "$process")
+      [ -n "$running" ] || break
+      # shellcheck disable=SC2086
+      kill $running 2>/dev/null || true
+      sleep 0.2
+    done
   done
 }
