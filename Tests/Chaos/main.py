@@ -1,7 +1,7 @@
 """Runs experiments against a built executable: its guarantees under load, faults and attacks.
 
 usage: deploy/chaos NAME… [--seconds N] [--seed S] [--binary PATH] [--short]
-       deploy/chaos list | all
+       deploy/chaos list | all | untimed
 
 Exit code 0: the guarantees hold; 1: they do not, and the table shows where; 77: cannot run here, with the reason; 78:
 needs something that no package can install.
@@ -25,6 +25,11 @@ def names():
     return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(experiments.__path__))
 
 
+def measures_time(name):
+    """Whether an experiment compares durations, so that it must run alone."""
+    return getattr(load(name), "MEASURES_TIME", True)
+
+
 def load(name):
     """An experiment's module."""
     return importlib.import_module("experiments." + name.replace("-", "_"))
@@ -39,7 +44,7 @@ def run(name, options, again=False):
     """Runs one experiment and prints its table; its exit code."""
     module = load(name)
     seconds = options.seconds or (module.SHORT_SECONDS if options.short else module.SECONDS)
-    trial = Trial(name, options.binary, seconds, options.seed, options.short)
+    trial = Trial(name, options.binary, seconds, options.seed, options.short, measures_time(name))
     print(f"== {name}: {module.__doc__.strip()} (seed {options.seed}, {seconds:g} s)", flush=True)
     signal.alarm(int(seconds * 3 + 60))
     code = 0
@@ -76,9 +81,12 @@ def main():
     parser.add_argument("--short", action="store_true")
     options = parser.parse_args()
     if options.names == ["list"]:
-        print("\n".join(f"{name:14} {load(name).__doc__.strip()}" for name in names()))
+        for name in names():
+            print(f"{name:14} {'timed' if measures_time(name) else 'untimed':8} {load(name).__doc__.strip()}")
         return 0
     wanted = names() if options.names == ["all"] else options.names
+    if wanted == ["untimed"]:
+        wanted = [name for name in names() if not measures_time(name)]
     unknown = [name for name in wanted if name not in names()]
     if unknown:
         parser.error(f"no experiment {', '.join(unknown)}; there are {', '.join(names())}")

@@ -43,7 +43,8 @@ class OutOfTime(BaseException):
 class Trial:
     """An experiment's input and its results."""
 
-    def __init__(self, name, binary, seconds, seed, short):
+    def __init__(self, name, binary, seconds, seed, short, measures_time):
+        self.measures_time = measures_time
         self.name, self.binary, self.seconds, self.seed, self.short = name, binary, seconds, seed, short
         self.random, self.table, self.stacks = random.Random(seed), Table(), []
         self.things = []
@@ -74,6 +75,8 @@ class Trial:
 
     def hold_time(self, what, seconds, most, why=""):
         """Records a time and what it may be at most. A short form allows for a machine that is slow in the same run."""
+        if not self.measures_time:
+            raise ValueError(f"{what} is a time, but {self.name} runs next to other work")
         bound = most
         if self.short:
             self.slowness = max(self.slowness, slowness())

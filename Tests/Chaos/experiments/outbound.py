@@ -11,6 +11,7 @@ from stack import SERVICES, persistent
 from traffic import expect
 
 SECONDS, SHORT_SECONDS = 900, 40
+MEASURES_TIME = False
 QUIET_EVENTS, EVENTS, SHORT_EVENTS = 20, 200, 24
 SESSIONS, SHORT_SESSIONS = 3_000, 750
 RUNS = 3

@@ -6,6 +6,7 @@ from replay import live
 from stack import SERVICES
 
 SECONDS, SHORT_SECONDS = 1_200, 40
+MEASURES_TIME = False
 REQUESTS, SHORT_REQUESTS = 10_000, 600
 USERS, SHORT_USERS = 5, 3
 CUT_SHARE = 0.08
