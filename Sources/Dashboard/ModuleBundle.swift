@@ -97,7 +97,8 @@ struct ModuleBundle {
       contains(other)
         ? "$load(\"\(other)\")" : "import(\"\(PageModule.reference(to: other, in: entry))\")"
     }
-    let address = "new URL(\"\(PageModule.reference(to: path, in: entry))\", import.meta.url).href"
-    return loading.replacing("import.meta.url", with: address)
+    let own = "import.meta.url"
+    guard loading[...].firstPlace(of: own) != nil else { return loading }
+    return loading.replacing(own, with: "new URL(\"\(PageModule.reference(to: path, in: entry))\", \(own)).href")
   }
 }

@@ -27,7 +27,7 @@ struct PageModule {
       if !others.isEmpty { statements.append(.other(lines: others.joined(separator: "\n"))) }
       others = []
     }
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in text[...].lines {
       if !open.isEmpty || line.hasPrefix(Self.importing) {
         open += (open.isEmpty ? "" : " ") + line
         guard line.hasSuffix(";") else { continue }
@@ -56,7 +56,7 @@ struct PageModule {
   /// The first line that makes the importing modules wait.
   var firstWait: String? {
     for case .other(let lines) in statements {
-      let found = lines.split(separator: "\n").first { $0.hasPrefix("await ") }
+      let found = lines[...].lines.first { $0.hasPrefix("await ") }
       if let found { return String(found) }
     }
     return nil
@@ -122,7 +122,7 @@ struct PageModule {
     let end = "\")"
     var result = ""
     var rest = lines[...]
-    while let call = rest.firstRange(of: start), let close = rest[call.upperBound...].firstRange(of: end) {
+    while let call = rest.firstPlace(of: start), let close = rest[call.upperBound...].firstPlace(of: end) {
       result += rest[..<call.lowerBound]
       result += loaded(resolve(String(rest[call.upperBound..<close.lowerBound]), in: path))
       rest = rest[close.upperBound...]

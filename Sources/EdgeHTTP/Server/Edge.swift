@@ -44,7 +44,7 @@ final class Edge {
 
   let loop: Loop
   let metrics: EdgeMetrics
-  let site: Site
+  var site: Site
   let credentials: Credentials
   let admission: Admission
   let connections: Connections

@@ -11,7 +11,7 @@ struct Site {
   /// The header by which trusted proxies name the user, in lower case.
   let userHeader: String?
   let cors: CORS
-  let website: Website?
+  var website: Website?
   let metricsAccess: MetricsAccess
   let openAPI: OpenAPIPage
   let connectors: ConnectorBases
