@@ -23,7 +23,7 @@ public struct Website: Sendable {
     var cached: String
     var fields: [UInt8]
     var type: [UInt8]
-    /// Nil until it is first asked for; the plain one if compression does not make it smaller.
+    /// Nil until a client first requests it; the plain one if compression does not make it smaller.
     var compressed: FixedPage?
 
     init(_ bytes: [UInt8], type: [UInt8], cached: String, fields: [UInt8]) {
@@ -49,8 +49,8 @@ public struct Website: Sendable {
   private var pages: [String: Page] = [:]
   private let compress: @Sendable ([UInt8]) -> [UInt8]?
 
-  /// `compress` returns the bytes as gzip. A file is compressed when a client first asks for it, because this takes a
-  /// quarter of the time in which the edge starts.
+  /// `compress` returns the bytes as gzip. A file is compressed when a client first requests it: compressing all of
+  /// them takes a quarter of the time in which the edge starts.
   public init(_ files: [File], compress: @escaping @Sendable ([UInt8]) -> [UInt8]?) {
     self.compress = compress
     let hash = Website.hash(files)
