@@ -22,24 +22,11 @@ start_step() {
   step_processes[$name]=$!
 }
 
-# Starts a step that measures no time at a low priority, until `finish_step` waits for it. If Linux divides the processors
-# among process sessions first, the priority of the session counts; only that one can be raised again without rights.
-start_background_step() {
-  local name=$1
-  shift
-  # shellcheck disable=SC2016
-  start_step "$name" bash -c '
-    if { grep -q 1 /proc/sys/kernel/sched_autogroup_enabled && echo 15 >/proc/self/autogroup; } 2>/dev/null
-    then exec "$@"; else exec nice -n 15 "$@"; fi' background "$@"
-}
-
 # Waits for a step that was started; fails if the step failed, and prints the relevant lines of its log. Kills a step
 # that prints nothing for `patience` seconds, and reports its last lines and the stack of each of its threads.
 finish_step() {
   local name=$1 log=".build/$1.log" process=${step_processes[$1]} waiting_since last code
   say "$name"
-  # Next to a busy process, a background step would never end.
-  { echo 0 >"/proc/$process/autogroup"; } 2>/dev/null || true
   waiting_since=$(date +%s)
   while [ ! -s ".build/$name.code" ] && kill -0 "$process" 2>/dev/null; do
     last=$(stat -c %Y "$log")
