@@ -63,7 +63,7 @@ struct PageModule {
   }
 
   private static func imported(_ text: String, in path: String) throws -> Statement {
-    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+    let parts = text[...].parts(between: "\"")
     let from = " from "
     guard parts.count == 3, parts[0].hasSuffix(from), parts[1].hasPrefix("."), parts[2] == ";" else {
       throw UnknownForm(path: path, line: text)

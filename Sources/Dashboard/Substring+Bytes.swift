@@ -2,8 +2,10 @@
 /// long.
 extension Substring {
   /// The lines without their ends.
-  var lines: [Substring] {
-    utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map(Substring.init)
+  var lines: [Substring] { parts(between: "\n") }
+
+  func parts(between separator: Unicode.Scalar) -> [Substring] {
+    utf8.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false).map(Substring.init)
   }
 
   /// Returns the first place of a text that is not empty.

@@ -21,9 +21,10 @@ enum PageText {
         rest = rest.dropFirst(open.count)
       }
       if isInComment {
-        guard let end = rest.firstRange(of: close) else { continue }
+        // `firstRange(of:)` takes several times as long.
+        guard let end = rest.indices.first(where: { rest[$0...].starts(with: close) }) else { continue }
         isInComment = false
-        rest = rest[end.upperBound...].drop { $0 == space }
+        rest = rest[(end + close.count)...].drop { $0 == space }
       }
       if rest.isEmpty || kind == .script && rest.starts(with: lineComment) { continue }
       if !result.isEmpty { result.append(newline) }
