@@ -1,4 +1,4 @@
-/// Searches that compare bytes. All files are read when the edge starts, and comparing characters takes five times as
+/// Searches that compare bytes. All files are read when the edge starts, and comparing characters takes four times as
 /// long.
 extension Substring {
   /// The lines without their ends.
