@@ -38,7 +38,8 @@ public enum EdgeService {
       })
     let edge = try Edge(
       loop: context.loop, log: context.log, metrics: context.metrics, services: callers, options: options)
-    context.loop.execute { [edge = LoopLocal(onLoop: context.loop, edge)] in edge.value.importOrders.start() }
+    context.loop.execute { [edge = LoopLocal(onLoop: context.loop, edge)] in edge.value.connectors.importOrders.start()
+    }
     try siblings.serve(context, edge.admission)
     let inbox = try makeInbox(context, edge, callers)
     let listeners = try Listeners(context, edge)
@@ -81,7 +82,8 @@ public enum EdgeService {
     try InboxDisk.check(folder)
     let notices = InboxNotices()
     return Inbox(
-      loop: context.loop, session: session, uses: edge.uses, log: context.log, program: ImportProgram(settings),
+      loop: context.loop, session: session, uses: edge.connectors.uses, log: context.log,
+      program: ImportProgram(settings),
       storage: InboxDisk(folder, notices: notices), notices: notices, disk: try? Loop.spawn())
   }
 

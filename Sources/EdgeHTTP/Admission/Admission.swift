@@ -17,6 +17,8 @@ final class Admission {
   /// By session.
   let confirmations: any Attempts
   let rejectedConnections: RejectedConnections
+  /// Calls in flight for which SessionSvc asks the provider.
+  var providerCalls = 0
   private var guesses: LinkGuesses
 
   init(

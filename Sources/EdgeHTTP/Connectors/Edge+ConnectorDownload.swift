@@ -5,7 +5,7 @@ import Proto
 /// Responses whose body is stored content. The next piece is read when the client has taken the last one.
 extension Edge {
   func send(_ download: ConnectorDownload, _ connection: HTTPConnection, _ exchange: ConnectorExchange) {
-    connectorMetrics.note(download.response, exchange.connector.name)
+    connectors.metrics.note(download.response, exchange.connector.name)
     var head = HTTPResponse(download.response)
     head.bodyLength = download.length
     guard connection.beginFixedDownload(head), download.length > 0 else { return connection.endFixedDownload() }

@@ -78,7 +78,7 @@ extension Edge {
       case .known(let identity, let quota):
         guard presented.names(identity.user) else { return done(.failure(.badCredentials)) }
         connection.authenticate(identity, quota)
-        uses.note(exchange.connector.name, of: identity.user, second: second) {
+        connectors.uses.note(exchange.connector.name, of: identity.user, second: second) {
           guard connection.isCurrent(serial) else { return }
           done(.success(ConnectorUser(identity)))
         }
@@ -121,14 +121,14 @@ extension Edge {
       let empty = ConnectorUpload(blob: 0, size: 0, sha256: SHA256.hash([UInt8]()))
       return dispatch(connection, exchange, empty)
     }
-    guard let user = exchange.user, storedBodies.begin(user.id) else {
+    guard let user = exchange.user, connectors.storedBodies.begin(user.id) else {
       return fail(connection, exchange, ConnectorProblem(503, "too many files are being sent; retry later"))
     }
     guard exchange.terms.storage == .imported else {
       return connection.beginFile(StoredBody(self, connection, exchange, user: user.id))
     }
     guard let spool = imports.makeSpool(bytes: connection.head.contentLength ?? most) else {
-      storedBodies.end(user.id)
+      connectors.storedBodies.end(user.id)
       return fail(connection, exchange, ConnectorProblem(503, "the disk has no space for the data; retry later"))
     }
     connection.beginFile(ImportedBody(self, connection, exchange, user: user.id, spool))
@@ -166,7 +166,7 @@ extension Edge {
     case .runImport(let blob, let user, let next):
       let serial = connection.serial
       let left = Int(exchange.deadline - milliseconds - Limits.importMarginMilliseconds)
-      importOrders.run(blob, of: user, within: left) { [self] outcome in
+      connectors.importOrders.run(blob, of: user, within: left) { [self] outcome in
         if connection.isCurrent(serial) { carryOut(next(outcome), connection, exchange) }
       }
     case .importBody(let order, let name, let next):
@@ -217,7 +217,7 @@ extension Edge {
   ) {
     if !exchange.hasBegunResponse {
       exchange.beginResponse()
-      connectorMetrics.note(ConnectorResponse(), exchange.connector.name)
+      connectors.metrics.note(ConnectorResponse(), exchange.connector.name)
       guard connection.beginDownload(contentType: FieldLines.json, fields: FieldLines.noStore) else { return }
     }
     connection.writePage(bytes) { [self] in
@@ -237,20 +237,20 @@ extension Edge {
       return send(connection, exchange, response)
     }
     let serial = connection.serial
-    uses.note(problem, exchange.connector.name, of: user.id) { [self] in
+    connectors.uses.note(problem, exchange.connector.name, of: user.id) { [self] in
       if connection.isCurrent(serial) { send(connection, exchange, response) }
     }
   }
 
   private func send(_ connection: HTTPConnection, _ exchange: ConnectorExchange, _ response: ConnectorResponse) {
-    connectorMetrics.note(response, exchange.connector.name)
+    connectors.metrics.note(response, exchange.connector.name)
     connection.respond(HTTPResponse(response))
   }
 
   /// The response to a request that fails before or while its body arrives, in the form of the connector.
   func response(to problem: ConnectorProblem, _ exchange: ConnectorExchange) -> HTTPResponse {
     let response = exchange.response(to: problem)
-    connectorMetrics.note(response, exchange.connector.name)
+    connectors.metrics.note(response, exchange.connector.name)
     return HTTPResponse(response)
   }
 }

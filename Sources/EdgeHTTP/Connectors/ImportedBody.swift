@@ -67,7 +67,7 @@ final class ImportedBody: BodySink {
   private func leaveIfUnused() {
     guard hasPlace, isClosed, run == nil, storing != .running else { return }
     hasPlace = false
-    edge.storedBodies.end(user)
+    edge.connectors.storedBodies.end(user)
   }
 
   private func spoolChanged() {
@@ -93,7 +93,7 @@ final class ImportedBody: BodySink {
   ) {
     self.done = done
     let end = edge.milliseconds + Int64(milliseconds)
-    run = edge.importOrders.runNow(order, of: user, named: name, file: spool.descriptor) { [self] outcome in
+    run = edge.connectors.importOrders.runNow(order, of: user, named: name, file: spool.descriptor) { [self] outcome in
       run = nil
       if let outcome { finish(.success(outcome)) } else { store(order, name, end: end) }
       leaveIfUnused()
@@ -116,12 +116,12 @@ final class ImportedBody: BodySink {
     guard storing == .notBegun, done != nil else { return }
     storing = .running
     storeNext(0, blob: RandomBytes.integer()) { [self] blob in
-      if let run { edge.importOrders.endNow(run, of: user) }
+      if let run { edge.connectors.importOrders.endNow(run, of: user) }
       run = nil
       let call = SessionAPI.AddImport(blob: blob, size: size, name: name, order: order)
       send(call) { [self] in
         endStoring()
-        edge.importOrders.run(blob, of: user, within: Int(end - edge.milliseconds)) { [self] outcome in
+        edge.connectors.importOrders.run(blob, of: user, within: Int(end - edge.milliseconds)) { [self] outcome in
           finish(.success(outcome))
         }
       }
@@ -144,7 +144,7 @@ final class ImportedBody: BodySink {
   }
 
   private func send<Call: Method>(_ call: Call, _ sent: @escaping () -> Void) {
-    edge.importOrders.send(call, of: user) { [self] result in
+    edge.connectors.importOrders.send(call, of: user) { [self] result in
       switch result {
       case .success: sent()
       case .failure(let fault):

@@ -50,7 +50,7 @@ final class StoredBody: BodySink {
     guard !isClosed else { return }
     isClosed = true
     pending = []
-    edge.storedBodies.end(user)
+    edge.connectors.storedBodies.end(user)
   }
 
   private func sendNext() {

@@ -8,6 +8,7 @@ final class Reads {
   let heads: HeadRequests
   private let shared = SharedHeadsUse()
   private(set) var kept: KeptReplies
+  let largeReplies = LargeReplyThread()
   private let fromMemory: Counter
   private let fromViews: Counter
 

@@ -7,6 +7,8 @@ final class Connections {
   private let metrics: EdgeMetrics
   private let limit: Int
   private let failedStarts: PacedWarning
+  /// The failures of their requests.
+  let failures: FailureLog
   private(set) var all: [HTTPConnection] = []
   private var timer: LoopTimer?
   private(set) var isStopping = false
@@ -20,6 +22,7 @@ final class Connections {
     self.metrics = metrics
     self.limit = limit
     failedStarts = PacedWarning("a connection could not be accepted", log: log, loop: loop)
+    failures = FailureLog(log: log, loop: loop)
   }
 
   var count: Int { all.count }

@@ -102,7 +102,7 @@ extension Edge {
   /// Logs the fault, unless a limit rejected the call, which is logged already.
   func warn(_ fault: Fault, _ method: String, _ connection: HTTPConnection) {
     guard !connection.call.isRejected else { return }
-    failures.note(fault, method, request: connection.requestID)
+    connections.failures.note(fault, method, request: connection.requestID)
   }
 
   func respond(_ connection: HTTPConnection, _ route: Route, _ reply: UnsafeRawBufferPointer) {

@@ -34,7 +34,7 @@ extension Edge {
     let waiting = LoopLocal(
       onLoop: loop, Waiting(edge: self, connection: connection, serial: connection.serial, route: route))
     // If no thread can be started, this loop does it.
-    (largeReplies.open(for: loop) ?? loop).execute {
+    (reads.largeReplies.open(for: loop) ?? loop).execute {
       let encoded = try? Encoded(bytes, success, isTagged: isTagged, isCompressed: isCompressed)
       waiting.loop.execute { Edge.finish(waiting.value, encoded) }
     }

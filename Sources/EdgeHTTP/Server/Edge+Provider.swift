@@ -61,15 +61,15 @@ extension Edge {
     _ call: Call, _ connection: HTTPConnection, _ route: Route, _ meta: CallMeta,
     attempts: SessionAPI.AttemptsCookie? = nil
   ) where Call.Reply == SessionAPI.Redirection {
-    guard providerCalls < Limits.providerCalls else {
+    guard admission.providerCalls < Limits.providerCalls else {
       return connection.respond(ProblemBody.response(Edge.tooManyCalls))
     }
-    providerCalls += 1
+    admission.providerCalls += 1
     var meta = meta
     meta.deadline = Limits.providerMilliseconds
     let serial = connection.serial
     route.gate.upstream.send(call, meta) { [self] result in
-      providerCalls -= 1
+      admission.providerCalls -= 1
       guard connection.isCurrent(serial) else { return }
       switch result {
       case .success(var reply):
@@ -112,15 +112,15 @@ extension Edge {
     // Without exactly one token the call has an empty one, which is rejected if there is a provider.
     let token = tokens.count == 1 ? String(decoding: tokens[0], as: UTF8.self) : ""
     let call = SessionAPI.EndProviderSessions(logoutToken: token)
-    guard providerCalls < Limits.providerCalls else {
+    guard admission.providerCalls < Limits.providerCalls else {
       return connection.respond(ProblemBody.response(Edge.tooManyCalls))
     }
-    providerCalls += 1
+    admission.providerCalls += 1
     var meta = meta
     meta.deadline = Limits.providerMilliseconds
     let serial = connection.serial
     route.gate.upstream.send(call, meta) { [self] result in
-      providerCalls -= 1
+      admission.providerCalls -= 1
       guard connection.isCurrent(serial) else { return }
       switch result {
       case .success: connection.respond(.empty(200, fields: FieldLines.noStore))

@@ -75,15 +75,16 @@ extension Edge {
 
   private func readiness(_ connection: HTTPConnection) {
     let serial = connection.serial
-    reports.health { [self] states in
+    metricsPages.reports.health { [self] states in
       if connection.isCurrent(serial) { respond(connection, states) }
     }
   }
 
   private func respond(_ connection: HTTPConnection, _ states: ServiceReports.States) {
     // Everything but calls to other servers works without the service that makes them.
-    let unavailable = reports.names.filter { states[$0] == nil && $0 != OutboundAPI.service }
-    let items = JSONValue.object(reports.names.map { ($0, .text(states[$0] ?? ServiceReports.unavailable)) })
+    let unavailable = metricsPages.reports.names.filter { states[$0] == nil && $0 != OutboundAPI.service }
+    let items = JSONValue.object(
+      metricsPages.reports.names.map { ($0, .text(states[$0] ?? ServiceReports.unavailable)) })
     guard connections.isStopping || !unavailable.isEmpty else {
       return connection.respond(.json(["status": "ok", "services": items], fields: FieldLines.noStore))
     }

@@ -50,17 +50,9 @@ final class Edge {
   let connections: Connections
   let changes: ChangeStreams
   let imports: ImportUploads
-  let reports: ServiceReports
   let metricsPages: MetricsPages
-  let failures: FailureLog
-  let largeReplies = LargeReplyThread()
-  let uses: ConnectorUses
-  let storedBodies = StoredBodies()
+  let connectors: EdgeConnectors
   let reads: Reads
-  let importOrders: ImportOrders
-  let connectorMetrics: ConnectorMetrics
-  /// Calls in flight for which SessionSvc asks the provider.
-  var providerCalls = 0
   var routes: RouteTable
   // Used by each request, on the loop's thread only.
   @exclusivity(unchecked) var arguments = ArgumentBuffer()
@@ -87,16 +79,14 @@ final class Edge {
       loop: loop, credentials: credentials, metrics: edgeMetrics, waits: options.waits ?? { session })
     imports = ImportUploads(
       loop: loop, program: options.importer, credentials: credentials, place: options.place)
-    reports = ServiceReports(services, siblings: options.siblings)
     metricsPages = MetricsPages(
-      loop: loop, metrics: metrics, reports: reports, milliseconds: options.metricsMilliseconds)
-    failures = FailureLog(log: log, loop: loop)
+      loop: loop, metrics: metrics, reports: ServiceReports(services, siblings: options.siblings),
+      milliseconds: options.metricsMilliseconds)
     heads = ResponseHeads(clock: options.clock)
     reads = Reads(loop: loop, session: session, metrics: metrics, bytes: options.keptReplyBytes)
-    importOrders = ImportOrders(
-      loop: loop, session: session, uploads: imports, atOnce: options.place.part(of: Limits.importOrders))
-    uses = ConnectorUses(session: session)
-    connectorMetrics = ConnectorMetrics(metrics)
+    connectors = EdgeConnectors(
+      loop: loop, session: session, metrics: metrics, uploads: imports,
+      ordersAtOnce: options.place.part(of: Limits.importOrders))
     routes = try RouteTable(endpoints, gates: zip(services, admission.gates).map { ($0.name, $1) })
   }
 
@@ -161,7 +151,7 @@ final class Edge {
     connections.stop()
     changes.stop()
     imports.stop()
-    importOrders.stop()
+    connectors.importOrders.stop()
   }
 }
 

@@ -6,7 +6,7 @@ import Service
 final class MetricsPages {
   private let loop: Loop
   private let metrics: Metrics
-  private let reports: ServiceReports
+  let reports: ServiceReports
   private let nanoseconds: UInt64
   private var kept: (page: [UInt8], until: UInt64)?
   private var waiters: [([UInt8]) -> Void] = []

@@ -141,9 +141,9 @@ struct ImportedBodyTests {
     #expect(comes { program.runs.count == 1 })
     shutdown(client.descriptor, Int32(SHUT_RDWR))
     #expect(comes { edge.inspect { $0.connections.count } == 0 })
-    #expect(edge.inspect { $0.storedBodies.count } == 1)
+    #expect(edge.inspect { $0.connectors.storedBodies.count } == 1)
     try program.openGate()
-    #expect(comes { edge.inspect { $0.storedBodies.count } == 0 })
+    #expect(comes { edge.inspect { $0.connectors.storedBodies.count } == 0 })
   }
 
   @Test("If the body can neither be imported nor stored, the client retries")

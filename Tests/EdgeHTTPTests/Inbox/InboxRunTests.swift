@@ -59,7 +59,8 @@ struct InboxRunTests {
     let files = Files(["a.gpx", "b.fit", "c.txt"])
     let inbox = edge.inspect { [program] edge in
       let inbox = Inbox(
-        loop: edge.loop, session: edge.uses.session, uses: edge.uses, log: Log(service: "edge", level: .error),
+        loop: edge.loop, session: edge.connectors.uses.session, uses: edge.connectors.uses,
+        log: Log(service: "edge", level: .error),
         program: program, storage: files, quiet: 20)
       inbox.start()
       return LoopLocal(onLoop: edge.loop, inbox)
@@ -105,7 +106,8 @@ struct InboxRunTests {
     let files = Files(["a.gpx"])
     let inbox = edge.inspect { [program] edge in
       let inbox = Inbox(
-        loop: edge.loop, session: edge.uses.session, uses: edge.uses, log: Log(service: "edge", level: .error),
+        loop: edge.loop, session: edge.connectors.uses.session, uses: edge.connectors.uses,
+        log: Log(service: "edge", level: .error),
         program: program, storage: files, quiet: 1)
       inbox.start()
       return LoopLocal(onLoop: edge.loop, inbox)
