@@ -16,7 +16,10 @@ final class WebhookRunner: Sendable {
     /// Whether something changed during the pass.
     var isPassWanted = false
     var nextTime: Instant?
-    var sending: [WebhookKey: Task<Void, Never>] = [:]
+    var sending: Set<WebhookKey> = []
+    /// The tasks of the attempts, with the pass after each of them.
+    var tasks: [Int: Task<Void, Never>] = [:]
+    var taskCount = 0
     /// Users whose search failed.
     var unfinished: Set<String> = []
   }
@@ -78,9 +81,9 @@ final class WebhookRunner: Sendable {
     }
   }
 
-  /// Waits until no attempt is in progress.
+  /// Waits until no attempt, and no pass that follows one, is in progress.
   func finish() async {
-    while let task = state.withLock({ $0.sending.values.first }) { await task.value }
+    while let task = state.withLock({ $0.tasks.values.first }) { await task.value }
   }
 
   private func search() async {
@@ -134,15 +137,19 @@ final class WebhookRunner: Sendable {
     else { return state.withLock { $0.nextTime = now } }
     state.withLock { state in
       state.nextTime = next
-      for key in due where state.sending[key] == nil {
-        let ofUser = state.sending.keys.count { $0.user == key.user }
+      for key in due where !state.sending.contains(key) {
+        let ofUser = state.sending.count { $0.user == key.user }
         guard state.sending.count < SessionLimits.deliveriesAtOnce else { return }
         guard ofUser < SessionLimits.deliveriesOfUserAtOnce else { continue }
-        state.sending[key] = Task {
+        state.sending.insert(key)
+        state.taskCount += 1
+        let number = state.taskCount
+        state.tasks[number] = Task {
           let isWorking = await self.send(key)
-          self.state.withLock { $0.sending[key] = nil }
+          self.state.withLock { _ = $0.sending.remove(key) }
           // Another webhook may have waited for this one. After an error, the next tick continues.
           if isWorking { await self.pass() }
+          self.state.withLock { $0.tasks[number] = nil }
         }
       }
     }
