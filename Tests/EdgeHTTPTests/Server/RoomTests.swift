@@ -158,7 +158,7 @@ import Testing
       try client.write("GET \(index % 2 == 0 ? "/readyz" : "/metrics") HTTP/1.1\r\nHost: a\r\n\r\n")
     }
     // All requests for metrics wait for one page.
-    #expect(comes { edge.inspect { $0.reports.waitingForHealth } == 26 })
+    #expect(comes { edge.inspect { $0.metricsPages.reports.waitingForHealth } == 26 })
     #expect(edge.service.calls("health.check").count == 4)
     edge.service.release("health.check") {
       Result { () throws(Fault) in try CBOREncoder.encode(Health(.ok)) }
