@@ -1,7 +1,7 @@
 import Proto
 import Service
 
-/// What only the requests of connectors use. Belongs to the edge's loop.
+/// The state that only requests of connectors use. Belongs to the edge's loop.
 struct EdgeConnectors {
   let uses: ConnectorUses
   let storedBodies = StoredBodies()
