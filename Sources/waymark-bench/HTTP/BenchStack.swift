@@ -116,24 +116,13 @@ final class BenchStack {
   }
 }
 
-/// CPU time from `/proc`, in nanoseconds.
+/// CPU time in nanoseconds.
 enum ProcessorTime {
+  /// Includes threads that have ended, so the time of a process never goes back. 0 if the process has ended.
   static func of(process: pid_t) -> UInt64 {
-    var total: UInt64 = 0
-    guard let tasks = opendir("/proc/\(process)/task") else { return 0 }
-    defer { closedir(tasks) }
-    while let entry = readdir(tasks) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard pid_t(name) != nil else { continue }
-      total += of(file: "/proc/\(process)/task/\(name)/schedstat")
-    }
-    return total
-  }
-
-  static func of(file path: String) -> UInt64 {
-    guard let bytes = try? Files.read(path) else { return 0 }
-    return String(decoding: bytes, as: UTF8.self).split(separator: " ").first.flatMap { UInt64($0) } ?? 0
+    var clock = clockid_t()
+    var time = timespec()
+    guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 }

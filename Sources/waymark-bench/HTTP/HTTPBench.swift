@@ -109,7 +109,10 @@ enum HTTPBench {
     let before = times(stack)
     let elapsed = try load.run(count, request)
     var costs: [String: Double] = [:]
-    for (name, time) in times(stack) { costs[name] = Double(time - (before[name] ?? 0)) / 1e3 / Double(count) }
+    for (name, time) in times(stack) {
+      guard let earlier = before[name], earlier <= time else { throw BenchFailure("\(name) was started again") }
+      costs[name] = Double(time - earlier) / 1e3 / Double(count)
+    }
     return (costs, elapsed / Double(count) * 1e6)
   }
 
