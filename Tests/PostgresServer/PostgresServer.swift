@@ -18,11 +18,15 @@ public final class PostgresServer: Sendable {
     }
   }()
 
-  public static let isInstalled: Bool = {
-    let found = FileManager.default.enumerator(atPath: "/usr/lib/postgresql")?.contains { path in
-      (path as? String)?.hasSuffix("/bin/initdb") == true
-    }
-    return found == true
+  public static var isInstalled: Bool { programs != nil }
+
+  /// The folder of the newest version's programs. The `psql` in the search path is a Perl script of Debian.
+  private static let programs: String? = {
+    let folder = "/usr/lib/postgresql"
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+      .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+      .map { "\(folder)/\($0)/bin" }
+      .last { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
   }()
 
   struct NotStarted: Error {}
@@ -88,8 +92,8 @@ public final class PostgresServer: Sendable {
   @discardableResult
   public func run(_ sql: String, in database: String = "postgres", port: UInt16 = 5_432) throws -> String {
     let psql = try Program.run(
-      "/usr/bin/env",
-      ["psql", "-X", "-q", "-A", "-t", "-h", folder, "-p", "\(port)", "-U", "waymark", "-d", database, "-c", sql])
+      (Self.programs ?? "") + "/psql",
+      ["-X", "-q", "-A", "-t", "-h", folder, "-p", "\(port)", "-U", "waymark", "-d", database, "-c", sql])
     return psql.text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }

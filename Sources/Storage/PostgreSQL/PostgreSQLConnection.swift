@@ -203,7 +203,7 @@ final class PostgreSQLConnection: Connection {
       of:
         """
         SELECT relname::text FROM pg_class
-        WHERE relkind IN ('r', 'p', 'f') AND relnamespace = current_schema()::regnamespace
+        WHERE relkind IN ('r', 'p', 'f') AND relnamespace = \(PostgreSQLSchema.current)
         """)
     return Set(rows.compactMap { if case .text(let name)? = $0.first { name } else { nil } })
   }

@@ -12,7 +12,7 @@ enum PostgreSQLInspection {
           || CASE WHEN a.attnotnull THEN ' NOT NULL' ELSE '' END
         FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
         WHERE c.relkind IN ('r', 'p') AND pg_table_is_visible(c.oid)
-          AND c.relnamespace = current_schema()::regnamespace
+          AND c.relnamespace = \(PostgreSQLSchema.current)
         """)
     for row in found {
       guard case .text(let table) = row[0], case .text(let column) = row[1] else { continue }
@@ -23,7 +23,7 @@ enum PostgreSQLInspection {
       of:
         """
         SELECT c.relname::text FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
-        WHERE i.indisvalid AND c.relnamespace = current_schema()::regnamespace
+        WHERE i.indisvalid AND c.relnamespace = \(PostgreSQLSchema.current)
         """)
     let missing = wanted.indexes.subtracting(
       indexes.compactMap { if case .text(let name) = $0[0] { name } else { nil } })

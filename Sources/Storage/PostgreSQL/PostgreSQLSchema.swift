@@ -2,6 +2,8 @@
 enum PostgreSQLSchema {
   /// The advisory lock for schema changes: eight letters as a number.
   private static let lock = "waymark1".utf8.reduce(Int64(0)) { $0 << 8 | Int64($1) }
+  /// The current schema in a statement. As a subquery, it is computed once and not for each table of the database.
+  static let current = "(SELECT current_schema()::regnamespace)"
 
   /// Applies all missing migrations, one host at a time. Consecutive changes of the schema share a transaction; a
   /// migration that changes rows has its own one, on a connection that `open` returns.

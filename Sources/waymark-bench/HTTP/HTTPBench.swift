@@ -78,13 +78,13 @@ enum HTTPBench {
 
   private static func rows(_ figures: [String: Figure]) -> [BenchRow] {
     var rows: [BenchRow] = []
+    let (floor, server) = figures["nginx"] == nil ? ("raw", "raw epoll") : ("nginx", "nginx return 200")
     func row(_ name: String, _ figure: Figure, _ suffix: String, target: Double? = nil) {
-      let floor = figures["nginx" + suffix] ?? figures["raw" + suffix]
-      let server = figures["nginx" + suffix] == nil ? "raw epoll" : "nginx return 200"
+      let cost = figures[floor + suffix]?.all
       rows.append(
         BenchRow(
-          name, figure.all, "µs", baseline: server, baselineValue: floor?.all,
-          target: target.map { "≤ \($0) ×" }, met: target.map { figure.all <= $0 * (floor?.all ?? 0) }))
+          name, figure.all, "µs", baseline: server, baselineValue: cost, target: target.map { "≤ \($0) ×" },
+          met: target.map { figure.all <= $0 * (cost ?? 0) }))
       for process in figure.byProcess.sorted(by: { $0.key < $1.key }) where process.value >= 0.05 {
         rows.append(BenchRow("\(name).\(process.key)", process.value, "µs"))
       }
@@ -94,6 +94,8 @@ enum HTTPBench {
       row("http.repeated" + suffix, figures["repeated" + suffix] ?? Figure(), suffix, target: isSingle ? 1.6 : 1.2)
       row("http.known tag" + suffix, figures["known tag" + suffix] ?? Figure(), suffix)
     }
+    func rate(_ name: String) -> Double? { figures[name].map { 1e6 / $0.elapsed } }
+    rows.append(BenchRow("http.rate", rate("repeated") ?? 0, "/s", baseline: server, baselineValue: rate(floor)))
     let elapsed = figures["repeated, 1 connection"]?.elapsed ?? 0
     rows.append(BenchRow("http.time, 1 connection", elapsed, "µs"))
     let (write, pair) = (figures["write"] ?? Figure(), figures["write and read"] ?? Figure())
