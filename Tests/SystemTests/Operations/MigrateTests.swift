@@ -113,10 +113,14 @@ extension SystemTests {
       #expect(stack.stop() == 0)
       let here = ["--data", stack.data]
       let there = ["--data", stack.data, "--database", address]
-      for (from, to) in [(here, address), (there, "sqlite:\(stack.data)/journal.sqlite")] {
-        let seconds = try shortest { _ in try duration { _ = try Executable.run(["help"]) } }
+      let trials = [server.newAddress(), "sqlite:\(stack.folder.path)/trial/journal.sqlite"]
+      for ((from, to), trial) in zip([(here, address), (there, "sqlite:\(stack.data)/journal.sqlite")], trials) {
+        // The duration of a whole move; each kill happens after a part of it.
+        let whole = try duration { _ = try migrated(["--to", trial] + from) }
+        #expect(try Executable.run(["migrate", "--unlock"] + from).code == 0)
         var kills = 0
-        for pause in stride(from: seconds, through: seconds + 2.4, by: 0.3) {
+        for part in 1...9 {
+          let pause = whole * Double(part) / 10
           guard try Program(Executable.path, ["migrate", "--to", to] + from).killed(after: pause) else { break }
           kills += 1
         }
