@@ -38,7 +38,8 @@ public enum EdgeService {
       })
     let edge = try Edge(
       loop: context.loop, log: context.log, metrics: context.metrics, services: callers, options: options)
-    context.loop.execute { [edge = LoopLocal(onLoop: context.loop, edge)] in edge.value.connectors.importOrders.start()
+    context.loop.execute { [edge = LoopLocal(onLoop: context.loop, edge)] in
+      edge.value.connectors.importOrders.start()
     }
     try siblings.serve(context, edge.admission)
     let inbox = try makeInbox(context, edge, callers)
