@@ -39,7 +39,7 @@ struct SignInAttemptsTests {
     #expect(calls.turns.allSatisfy { $0 == .now })
   }
 
-  @Test("Attempts beyond the queue of a key are told to retry, and do not count as failed")
+  @Test("Attempts beyond the queue of a key get a time to retry, and do not count as failed")
   func busy() {
     let attempts = SignInAttempts(Limits.signInsOfAddress)
     let calls = Calls()

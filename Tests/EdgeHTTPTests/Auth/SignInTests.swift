@@ -42,10 +42,10 @@ struct SignInTests {
   @Test("A valid code sets the cookie with all flags, a wrong code is 401, and other credentials are ignored")
   func codes() throws {
     let edge = try edge()
-    let answer = try signIn(edge, #"{"code":"good"}"#)
-    #expect(answer.status == 204 && answer.fields["cache-control"] == "no-store")
+    let response = try signIn(edge, #"{"code":"good"}"#)
+    #expect(response.status == 204 && response.fields["cache-control"] == "no-store")
     #expect(
-      answer.fields["set-cookie"] == "waymark=\(Self.secret); Path=/; Max-Age=7776000; HttpOnly; SameSite=Strict")
+      response.fields["set-cookie"] == "waymark=\(Self.secret); Path=/; Max-Age=7776000; HttpOnly; SameSite=Strict")
     let wrong = try signIn(edge, #"{"code":"bad"}"#)
     #expect(wrong.status == 401 && wrong.fields["set-cookie"] == nil && wrong.fields["www-authenticate"] != nil)
     #expect(try signIn(edge, #"{"code":"good"}"#, fields: ["Cookie: waymark=x"], token: "nonsense").status == 204)
@@ -57,14 +57,14 @@ struct SignInTests {
   func visitor() throws {
     let edge = try edge()
     func isStranger(_ fields: [String] = [], token: String? = nil) throws -> Bool? {
-      let answer = try edge.send("GET", "/visitor", token: token, fields: fields)
-      #expect(answer.status == 200 && answer.fields["cache-control"] == "no-store")
-      return [#"{"isStranger":true}"#: true, #"{"isStranger":false}"#: false][answer.body]
+      let response = try edge.send("GET", "/visitor", token: token, fields: fields)
+      #expect(response.status == 200 && response.fields["cache-control"] == "no-store")
+      return [#"{"isStranger":true}"#: true, #"{"isStranger":false}"#: false][response.body]
     }
     #expect(try isStranger() == true)
     #expect(try isStranger(["Cookie: theme=dark"]) == true)
     #expect(try isStranger([cookie]) == false)
-    #expect(try isStranger(["Cookie: waymark=ended"]) == false, "whether it holds is not said")
+    #expect(try isStranger(["Cookie: waymark=ended"]) == false, "the cookie is not verified")
     #expect(try isStranger(token: "nonsense") == false)
   }
 
@@ -77,10 +77,10 @@ struct SignInTests {
       let members = try? CBORDecoder.decode(SessionAPI.CreateToken.self, from: call.argument)
       return .failure(Fault(.conflict, "\(members?.maker?.scopes ?? [])"))
     }
-    let answer = try edge.send(
+    let response = try edge.send(
       "POST", "/api/v1/tokens", fields: [],
       body: #"{"maker":{"id":"x","scopes":[],"expiresAt":null},"name":"x","maker2":1}"#)
-    #expect(answer.status == 409 && answer.body.contains("read") && answer.body.contains("write"))
+    #expect(response.status == 409 && response.body.contains("read") && response.body.contains("write"))
   }
 
   @Test("After ten failed attempts in a minute, even a valid one is 429 with Retry-After")
@@ -147,8 +147,8 @@ struct SignInTests {
     ]
     for (verb, path) in paths {
       for fields in foreign {
-        let answer = try edge.send(verb, path, token: nil, fields: [cookie] + fields, body: "{}")
-        #expect(answer.status == 403, "\(verb) \(path) \(fields)")
+        let response = try edge.send(verb, path, token: nil, fields: [cookie] + fields, body: "{}")
+        #expect(response.status == 403, "\(verb) \(path) \(fields)")
       }
     }
     #expect(edge.service.calls("hero.delete").isEmpty && edge.service.calls("browser.signOut").isEmpty)
@@ -167,7 +167,7 @@ struct SignInTests {
     #expect(preflight.status == 204)
     #expect(preflight.fields["access-control-allow-headers"]?.lowercased().contains("x-requested-with") == false)
     let read = try edge.send("GET", "/api/v1/profile", token: nil, fields: [cookie, "Origin: https://a.b"])
-    for answer in [preflight, read] { #expect(answer.fields["access-control-allow-credentials"] == nil) }
+    for response in [preflight, read] { #expect(response.fields["access-control-allow-credentials"] == nil) }
   }
 
   @Test("If Authorization is sent, the cookie is ignored")
@@ -184,8 +184,8 @@ struct SignInTests {
   func severalCookies() throws {
     let edge = try edge()
     let fields = ["Cookie: waymark=\(Self.secret); waymark=\(Self.readOnly)"]
-    let answer = try edge.send("GET", "/api/v1/profile", token: nil, fields: fields)
-    #expect(answer.status == 401 && answer.fields["set-cookie"] == nil)
+    let response = try edge.send("GET", "/api/v1/profile", token: nil, fields: fields)
+    #expect(response.status == 401 && response.fields["set-cookie"] == nil)
   }
 
   @Test("An expired or invented cookie is 401 and cleared")
@@ -194,9 +194,9 @@ struct SignInTests {
     for value in [
       "wb_\(String(repeating: "e", count: 43))", "x", "", "wm_rw",
     ] {
-      let answer = try edge.send("GET", "/api/v1/profile", token: nil, fields: ["Cookie: waymark=\(value)"])
-      #expect(answer.status == 401 && answer.fields["www-authenticate"]?.hasPrefix("Bearer") == true)
-      #expect(answer.fields["set-cookie"] == "waymark=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict", "\(value)")
+      let response = try edge.send("GET", "/api/v1/profile", token: nil, fields: ["Cookie: waymark=\(value)"])
+      #expect(response.status == 401 && response.fields["www-authenticate"]?.hasPrefix("Bearer") == true)
+      #expect(response.fields["set-cookie"] == "waymark=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict", "\(value)")
     }
     #expect(try edge.send("GET", "/api/v1/profile", token: nil).fields["set-cookie"] == nil)
     let twice = try edge.send("GET", "/api/v1/profile", token: nil, fields: [cookie, cookie])

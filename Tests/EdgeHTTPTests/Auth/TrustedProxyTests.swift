@@ -58,8 +58,8 @@ struct TrustedProxyTests {
     let twice = ["Remote-User: bea", "Remote-User: bea"]
     #expect(try edge.send("GET", "/api/v1/profile", token: nil, fields: twice).status == 400)
     for name in ["a b", "bea,eve", "béa", String(repeating: "x", count: 129), "\"bea\"", "bea/eve"] {
-      let answer = try edge.send("GET", "/api/v1/profile", token: nil, fields: ["Remote-User: \(name)"])
-      #expect(answer.status == 401 && answer.fields["set-cookie"] == nil, "\(name)")
+      let response = try edge.send("GET", "/api/v1/profile", token: nil, fields: ["Remote-User: \(name)"])
+      #expect(response.status == 401 && response.fields["set-cookie"] == nil, "\(name)")
     }
     #expect(edge.service.calls("profile.get").isEmpty)
   }
@@ -98,9 +98,9 @@ struct TrustedProxyTests {
   @Test("The cookie is Secure if a trusted proxy or the public URL reports https")
   func secure() throws {
     func isSecure(_ settings: [String: String], _ fields: [String]) throws -> Bool? {
-      let answer = try edge(settings).send(
+      let response = try edge(settings).send(
         "POST", "/api/v1/session", token: nil, fields: fields, body: #"{"code":"x"}"#)
-      return answer.fields["set-cookie"]?.hasSuffix("; Secure")
+      return response.fields["set-cookie"]?.hasSuffix("; Secure")
     }
     let https = ["X-Forwarded-Proto: https"]
     #expect(try isSecure(trusting, https) == true)

@@ -74,7 +74,7 @@ struct ChangeStreamTests {
     }
   }
 
-  @Test("The present position comes at once, each change as it is, and one call waits for all streams of a user")
+  @Test("A stream sends the current position and each change, and one call waits for all streams of a user")
   func events() throws {
     let first = try open()
     let head = try first.read()
@@ -94,7 +94,7 @@ struct ChangeStreamTests {
     #expect(edge.inspect { edge in edge.connections.all.allSatisfy { $0.heldBytes == 0 } })
   }
 
-  @Test("Last-Event-ID goes before the parameter; what was missed is one event")
+  @Test("Last-Event-ID overrides the parameter, and missed changes are one event")
   func positions() throws {
     #expect(try begin("?after=7", fields: ["Last-Event-ID: 3"]).readChunk().hasSuffix(event(7, [.rucks, .goals])))
     #expect(try begin("?after=3").readChunk().hasSuffix(event(7, [.rucks, .goals])))
@@ -110,7 +110,7 @@ struct ChangeStreamTests {
     #expect(try edge.send("POST", "/api/v1/changes", body: "{}").fields["allow"] == "GET, HEAD, OPTIONS")
   }
 
-  @Test("A user's seventeenth stream is refused, another's is not, and one that goes makes room")
+  @Test("Rejects a user's seventeenth stream until another one ends, and accepts those of other users")
   func sixteen() throws {
     let clients = try (0..<Limits.streamsOfUser).map { _ in try begin() }
     let refused = try edge.send("GET", "/api/v1/changes")
@@ -125,7 +125,7 @@ struct ChangeStreamTests {
     withExtendedLifetime((clients, other)) {}
   }
 
-  @Test("HEAD opens nothing and leaves the connection; HTTP/1.0 reads to the end of it")
+  @Test("HEAD opens no stream and keeps the connection, and HTTP/1.0 gets an unframed stream")
   func versions() throws {
     let client = try open(verb: "HEAD")
     let head = try client.read(isHead: true)
@@ -134,8 +134,8 @@ struct ChangeStreamTests {
     try client.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
     #expect(try client.read().status == 200)
     let old = try open(version: "1.0")
-    let answer = try old.read()
-    #expect(answer.fields["transfer-encoding"] == nil && answer.fields["connection"] == "close")
+    let response = try old.read()
+    #expect(response.fields["transfer-encoding"] == nil && response.fields["connection"] == "close")
     try eventually("it has begun") { $0.changes.count == 1 }
     edge.inspect { $0.changes.stop() }
     var text = ""
@@ -165,7 +165,7 @@ struct ChangeStreamTests {
     #expect(try client.readChunk() == event(12, [.rucks]))
   }
 
-  @Test("A stream ends in order with its token, which is asked about again and again, and with the edge")
+  @Test("A stream ends with its last chunk when its token is revoked or the edge stops")
   func ends() throws {
     let (mine, other) = (try begin(), try begin(token: "wm_other"))
     for client in [mine, other] { _ = try client.readChunk() }
@@ -179,10 +179,10 @@ struct ChangeStreamTests {
     #expect(edge.inspect { $0.changes.count } == 0)
   }
 
-  @Test("A stream of a user who signs in with a JWT ends in order when the account is deleted, and none begins")
+  @Test("Deleting the account of a user with a JWT ends the stream with its last chunk, and prevents another")
   func deletedAccount() throws {
     let edge = try EdgeHarness(jwks: JWTFixtures.jwks)
-    // The first answer comes at once; the call that waits is held.
+    // The first call returns at once. The call that waits is held.
     edge.service.on("journal.wait") { call in
       guard let ask = try? CBORDecoder.decode(Call.self, from: call.argument), (ask.wait ?? 0) == 0 else { return nil }
       return Self.reply(7, [])
@@ -205,7 +205,7 @@ struct ChangeStreamTests {
     #expect(try edge.send("GET", "/api/v1/changes", token: token).status == 401)
   }
 
-  @Test("For a client that does not read, further events become one")
+  @Test("Joins the events that a client has not read")
   func unread() throws {
     let owed = ChangeEvent(seq: 8, areas: ["rucks"]).joined(ChangeEvent(seq: 11, areas: ["goals", "rucks"]))
     #expect(owed == ChangeEvent(seq: 11, areas: ["rucks", "goals"]))
@@ -214,7 +214,7 @@ struct ChangeStreamTests {
     _ = try client.read()
     _ = try client.readChunk()
     edge.inspect { edge in
-      // More than a socket holds, and then two events.
+      // Fill the socket before two events.
       stream.value.write([UInt8](repeating: 0x0A, count: 8 << 20))
     }
     try eventually("the socket is full") { _ in stream.value.isStalled }

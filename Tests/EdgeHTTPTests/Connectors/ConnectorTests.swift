@@ -18,7 +18,7 @@ struct ConnectorTests {
     Self.prepare(edge)
   }
 
-  /// Knows a device token by its MD5, and one for reading.
+  /// Verifies a device token by its MD5, and a read-only token.
   private static func prepare(_ edge: EdgeHarness) {
     edge.service.on("token.verify") { call in
       guard let ask = try? CBORDecoder.decode(SessionAPI.VerifyToken.self, from: call.argument) else { return nil }
@@ -49,9 +49,10 @@ struct ConnectorTests {
 
   @Test("A push with the MD5 of a device token makes one call for its owner, and notes the use before it")
   func push() throws {
-    let answer = try push(fields())
-    #expect(answer.status == 200 && answer.body == #"{"document":"d","timestamp":1800000000}"#)
-    #expect(answer.fields["content-type"] == "application/json" && answer.fields["access-control-allow-origin"] == nil)
+    let response = try push(fields())
+    #expect(response.status == 200 && response.body == #"{"document":"d","timestamp":1800000000}"#)
+    #expect(
+      response.fields["content-type"] == "application/json" && response.fields["access-control-allow-origin"] == nil)
     _ = try push(fields(name: "me"))
     let calls = edge.service.calls("position.push")
     #expect(calls.count == 2 && calls.allSatisfy { $0.meta.user == "ada" && $0.meta.deadline ?? 0 <= 2_000 })
@@ -66,14 +67,14 @@ struct ConnectorTests {
   }
 
   @Test(
-    "Wrong credentials are 401 in the form of the protocol, however often",
+    "Wrong credentials are always 401 in the form of the protocol",
     arguments: ["ada unknown", "eve \(typed)", "Ada \(typed)", "ada "])
   func wrong(_ credentials: String) throws {
     let parts = credentials.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     for _ in 0..<30 {
-      let answer = try push(fields(parts[1], name: parts[0]))
-      #expect(answer.status == 401 && answer.body == #"{"code":2001,"message":"Unauthorized"}"#)
-      #expect(answer.fields["content-type"] == "application/json")
+      let response = try push(fields(parts[1], name: parts[0]))
+      #expect(response.status == 401 && response.body == #"{"code":2001,"message":"Unauthorized"}"#)
+      #expect(response.fields["content-type"] == "application/json")
     }
     #expect(edge.service.calls("position.push").isEmpty)
   }
@@ -86,12 +87,12 @@ struct ConnectorTests {
     #expect(try edge.send("GET", "/kosync/users/auth", token: nil, fields: fields()).status == 200)
   }
 
-  @Test("A token for reading pushes nothing, and the reader is told to sign in again")
+  @Test("A read-only token cannot push, and the response requests another sign-in")
   func scopes() throws {
     #expect(try push(fields("reader")).status == 401)
     let path = "/kosync/syncs/progress/abc"
-    let answer = try edge.send("GET", path, token: nil, fields: fields("reader"))
-    #expect(answer.status == 200 && answer.body == "{}")
+    let response = try edge.send("GET", path, token: nil, fields: fields("reader"))
+    #expect(response.status == 200 && response.body == "{}")
   }
 
   @Test("A revoked token ends within a second")
@@ -101,11 +102,11 @@ struct ConnectorTests {
     #expect(try comes { try push(fields()).status == 401 })
   }
 
-  @Test("An outage is 503 with a time to retry, and not a refusal")
+  @Test("An unavailable service is 503 with Retry-After, not a rejection")
   func outage() throws {
     edge.service.fault("position.push", Fault(.unavailable, "the service is unavailable"))
-    let answer = try push(fields())
-    #expect(answer.status == 503 && answer.fields["retry-after"] == "1" && answer.json?["code"] as? Int == 2000)
+    let response = try push(fields())
+    #expect(response.status == 503 && response.fields["retry-after"] == "1" && response.json?["code"] as? Int == 2000)
   }
 
   @Test("A rejected body is read, and the connection serves the next request")
@@ -117,8 +118,8 @@ struct ConnectorTests {
     #expect(try client.read().status == 404)
     let next = "GET /kosync/healthcheck HTTP/1.1\r\nHost: localhost\r\n\r\n"
     try client.write(next)
-    let answer = try client.read()
-    #expect(answer.status == 200 && answer.body == #"{"state":"OK"}"#)
+    let response = try client.read()
+    #expect(response.status == 200 && response.body == #"{"state":"OK"}"#)
   }
 
   @Test("A body over the limit is 413 in the form of the protocol")
@@ -127,14 +128,14 @@ struct ConnectorTests {
     let lines = ["PUT /kosync/syncs/progress HTTP/1.1", "Host: localhost", "Content-Length: 70000"] + fields()
     try client.write((lines + ["", ""]).joined(separator: "\r\n"))
     try client.write([UInt8](repeating: 0x20, count: 70_000))
-    let answer = try client.read()
-    #expect(answer.status == 413 && answer.json?["code"] as? Int == 2003)
+    let response = try client.read()
+    #expect(response.status == 413 && response.json?["code"] as? Int == 2003)
   }
 
   @Test("A GET may have a body, and a body may be chunked")
   func bodies() throws {
-    let answer = try edge.send("GET", "/kosync/users/auth", token: nil, fields: fields(), body: "{}")
-    #expect(answer.status == 200)
+    let response = try edge.send("GET", "/kosync/users/auth", token: nil, fields: fields(), body: "{}")
+    #expect(response.status == 200)
     let client = try edge.connect()
     let lines = ["PUT /kosync/syncs/progress HTTP/1.1", "Host: localhost", "Transfer-Encoding: chunked"] + fields()
     try client.write((lines + ["", ""]).joined(separator: "\r\n"))
@@ -149,8 +150,8 @@ struct ConnectorTests {
   @Test("Below a base that is off, everything is 404")
   func off() throws {
     let edge = try EdgeHarness(settings: ["WAYMARK_CONNECTORS": "dav,pull"])
-    let answer = try edge.send("GET", "/kosync/healthcheck", token: nil)
-    #expect(answer.status == 404)
+    let response = try edge.send("GET", "/kosync/healthcheck", token: nil)
+    #expect(response.status == 404)
     #expect(try self.edge.send("GET", "/kosyncx/healthcheck", token: nil).status == 404)
     #expect(try self.edge.send("GET", "/kosync/healthcheck", token: nil).status == 200)
   }

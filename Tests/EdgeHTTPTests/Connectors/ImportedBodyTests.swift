@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Bodies that are imported at once")
 struct ImportedBodyTests {
-  /// Counts its runs in a file. The first one fails if there is a file that demands it.
+  /// Counts its runs in a file. The first one fails if a certain file exists.
   private final class Program {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("waymark-\(UUID().uuidString)")
 
@@ -153,11 +153,11 @@ struct ImportedBodyTests {
     let response = try send()
     #expect(response.status == 503 && response.fields["retry-after"] != nil)
     #expect(edge.service.calls(SessionAPI.AddImport.name).isEmpty)
-    // Nothing is left of the failed one.
+    // The failed body left no file.
     #expect(try send().body == #"{"message":"2 new sessions"}"#)
   }
 
-  @Test("Without a program that imports, the client retries")
+  @Test("Without an import program, the client retries")
   func noProgram() throws {
     let other = try EdgeHarness()
     other.service.on("token.verify") { _ in

@@ -52,9 +52,9 @@ struct PodcastEdgeTests {
 
   @Test("A response 401 requests Basic credentials")
   func challenge() throws {
-    let answer = try edge.send("GET", "/gpodder/api/2/devices/ada.json", token: nil)
-    #expect(answer.status == 401 && answer.fields["www-authenticate"]?.hasPrefix("Basic ") == true)
-    #expect(answer.fields["content-type"] == "application/json")
+    let response = try edge.send("GET", "/gpodder/api/2/devices/ada.json", token: nil)
+    #expect(response.status == 401 && response.fields["www-authenticate"]?.hasPrefix("Basic ") == true)
+    #expect(response.fields["content-type"] == "application/json")
     #expect(try edge.send("GET", "/gpodder/api/2/devices/ada.json", token: nil, fields: [Self.basic]).status == 200)
   }
 
@@ -87,9 +87,9 @@ struct PodcastEdgeTests {
   func origins() throws {
     for path in ["/gpodder/clientconfig.json", "/listenbrainz/1/user/ada/listen-count"] {
       let fields = ["Origin: https://music.example", "Authorization: Token wm_rw"]
-      let answer = try edge.send("GET", path, token: nil, fields: fields)
-      #expect(answer.status == 200 && answer.fields["access-control-allow-origin"] == "*")
-      #expect(answer.fields["access-control-allow-credentials"] == nil)
+      let response = try edge.send("GET", path, token: nil, fields: fields)
+      #expect(response.status == 200 && response.fields["access-control-allow-origin"] == "*")
+      #expect(response.fields["access-control-allow-credentials"] == nil)
       let preflight = try edge.send(
         "OPTIONS", path, token: nil,
         fields: ["Origin: https://music.example", "Access-Control-Request-Method: POST"])
@@ -103,7 +103,7 @@ struct PodcastEdgeTests {
     edge.service.fault("listenbrainz.record", Fault(.overloaded, "too many calls"))
     let listen = #"{"listened_at":1700000000,"track_metadata":{"artist_name":"a","track_name":"t"}}"#
     let body = #"{"listen_type":"single","payload":[\#(listen)]}"#
-    let answer = try edge.send("POST", "/listenbrainz/1/submit-listens", body: body)
-    #expect(answer.status == 503 && answer.json?["code"] as? Int == 503 && answer.fields["retry-after"] == "1")
+    let response = try edge.send("POST", "/listenbrainz/1/submit-listens", body: body)
+    #expect(response.status == 503 && response.json?["code"] as? Int == 503 && response.fields["retry-after"] == "1")
   }
 }

@@ -115,13 +115,13 @@ struct WebDAVTests {
     #expect(options.fields["allow"]?.contains("PROPFIND") == true)
   }
 
-  @Test("A PUT without credentials is read to its end and asks for them")
+  @Test("A PUT without credentials is read to its end and is 401")
   func refusal() throws {
     let client = try edge.connect()
     try client.write("PUT /dav/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3000000\r\n\r\n")
     try client.write([UInt8](repeating: 0, count: 3_000_000))
-    let answer = try client.read()
-    #expect(answer.status == 401 && answer.fields["www-authenticate"] == "Basic realm=\"Waymark\"")
+    let response = try client.read()
+    #expect(response.status == 401 && response.fields["www-authenticate"] == "Basic realm=\"Waymark\"")
     try client.write("OPTIONS /dav HTTP/1.1\r\nHost: localhost\r\n\r\n")
     #expect(try client.read().status == 200)
   }
@@ -134,7 +134,7 @@ struct WebDAVTests {
     #expect(try client.read().status == 413)
   }
 
-  @Test("A client that asks first is told to continue")
+  @Test("A client that expects 100 gets it")
   func continues() throws {
     let client = try edge.connect()
     let lines = ["PUT /dav/notes.txt HTTP/1.1", "Host: localhost", Self.basic, "Content-Length: 3"]
@@ -147,15 +147,15 @@ struct WebDAVTests {
 
   @Test("A missing file is 404 with an empty body and without a tag")
   func missing() throws {
-    let answer = try send("GET", "/dav/none")
-    #expect(answer.status == 404 && answer.body == "" && answer.fields["etag"] == nil)
-    #expect(answer.fields["content-length"] == "0")
+    let response = try send("GET", "/dav/none")
+    #expect(response.status == 404 && response.body == "" && response.fields["etag"] == nil)
+    #expect(response.fields["content-length"] == "0")
   }
 
-  @Test("An unknown method is 405 with the methods that are known")
+  @Test("An unknown method is 405 with the known methods")
   func methods() throws {
-    let answer = try send("LOCK", "/dav/a")
-    #expect(answer.status == 405 && answer.fields["allow"]?.contains("MKCOL") == true)
+    let response = try send("LOCK", "/dav/a")
+    #expect(response.status == 405 && response.fields["allow"]?.contains("MKCOL") == true)
   }
 
   @Test("A user stores four bodies at a time")

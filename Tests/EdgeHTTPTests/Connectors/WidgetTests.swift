@@ -20,13 +20,13 @@ struct WidgetTests {
   @Test("The requested figures are one object with a tag, which may be kept for a minute")
   func figures() throws {
     let path = "/api/v1/widget?metrics=currentBookPercent,currentBook"
-    let answer = try edge.send("GET", path, token: "wm_r")
-    #expect(answer.status == 200 && answer.body == #"{"currentBook":"Kindred","currentBookPercent":25}"#)
-    #expect(answer.fields["content-type"] == "application/json")
-    #expect(answer.fields["cache-control"] == "private, max-age=60" && answer.fields["vary"] == "Authorization")
+    let response = try edge.send("GET", path, token: "wm_r")
+    #expect(response.status == 200 && response.body == #"{"currentBook":"Kindred","currentBookPercent":25}"#)
+    #expect(response.fields["content-type"] == "application/json")
+    #expect(response.fields["cache-control"] == "private, max-age=60" && response.fields["vary"] == "Authorization")
     let german = try edge.send("GET", path, token: "wm_r", fields: ["Accept-Language: de"])
     #expect(german.fields["vary"] == "Authorization, Accept-Language")
-    let tag = try #require(answer.fields["etag"])
+    let tag = try #require(response.fields["etag"])
     let same = try edge.send("GET", path, token: "wm_r", fields: ["If-None-Match: \(tag)"])
     #expect(same.status == 304 && same.body == "")
     #expect(edge.service.calls("latest.fetch").allSatisfy { $0.meta.user == "ada" })

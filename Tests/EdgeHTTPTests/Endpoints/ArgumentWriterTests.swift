@@ -32,8 +32,9 @@ struct ArgumentWriterTests {
     ])
   func invalid(period: String, detail: String) throws {
     for ending in ["", ".svg", ".pdf"] where !(period.hasSuffix("-") && !ending.isEmpty) {
-      let answer = try edge.send("GET", "/api/v1/review/\(period)\(ending)")
-      #expect(answer.status == 400 && (answer.json?["detail"] as? String)?.hasPrefix(detail) == true, "\(answer.body)")
+      let response = try edge.send("GET", "/api/v1/review/\(period)\(ending)")
+      #expect(
+        response.status == 400 && (response.json?["detail"] as? String)?.hasPrefix(detail) == true, "\(response.body)")
     }
     #expect(edge.service.calls(StatsAPI.FetchMonthReview.name).isEmpty)
   }

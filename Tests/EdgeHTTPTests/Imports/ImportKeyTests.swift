@@ -8,10 +8,10 @@ import Testing
 
 @testable import EdgeHTTP
 
-@Suite("Files that are sent again with the same Idempotency-Key")
+@Suite("Repeated imports with an Idempotency-Key")
 struct ImportKeyTests {
-  /// Plays what SessionSvc does with keys.
-  private final class KeptAnswers: Sendable {
+  /// Plays the idempotency keys of SessionSvc.
+  private final class KeptReports: Sendable {
     private struct Name: Hashable {
       var user: String?
       var method: String
@@ -53,58 +53,58 @@ struct ImportKeyTests {
   }
 
   private static let path = "/api/v1/imports?format=gpx"
-  /// The file to which each run writes a line; a held run waits for a line in its own file.
-  private final class Desk {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("waymark-\(UUID().uuidString)")
+  /// The file to which each run writes a line, and the pipe on which a held run waits for one.
+  private final class RunFolder {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("waymark-\(UUID().uuidString)")
     private var gate: Int32 = -1
 
     init() throws {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
     deinit {
       if gate >= 0 { close(gate) }
-      try? FileManager.default.removeItem(at: folder)
+      try? FileManager.default.removeItem(at: url)
     }
 
-    /// The pipe is open here for both directions, so that nobody waits for it to be opened.
+    /// The pipe is open here in both directions, so that opening it never blocks.
     func holdRuns() throws {
-      let path = folder.appendingPathComponent("gate").path
+      let path = url.appendingPathComponent("gate").path
       try #require(mkfifo(path, 0o600) == 0)
       gate = open(path, O_RDWR | O_CLOEXEC)
       try #require(gate >= 0)
     }
 
-    /// Lets the one run go that waits, or the next that will.
-    func letGo() throws {
+    /// Releases the run that waits, or the next one.
+    func release() throws {
       try #require(write(gate, "go\n", 3) == 3)
     }
 
     var runs: Int {
-      (try? String(contentsOf: folder.appendingPathComponent("runs"), encoding: .utf8))?.split(separator: "\n").count
+      (try? String(contentsOf: url.appendingPathComponent("runs"), encoding: .utf8))?.split(separator: "\n").count
         ?? 0
     }
   }
 
   private let edge: EdgeHarness
-  private let kept: KeptAnswers
-  private let desk: Desk
+  private let kept: KeptReports
+  private let folder: RunFolder
 
-  /// Each run of the program leaves a line in a file, waits where there is a file to wait for, and adds its number.
+  /// Each run of the program writes a line, waits if there is a pipe, and reports its number.
   init() throws {
-    desk = try Desk()
-    let folder = desk.folder
+    folder = try RunFolder()
+    let url = folder.url
     let script = """
-      cat >/dev/null; echo run >>\(folder.path)/runs; echo 'progress {}'
-      [ ! -p \(folder.path)/gate ] || read -r line <\(folder.path)/gate
-      [ ! -e \(folder.path)/refuse ] || { echo refused no such file; exit; }
-      echo "result {\\"added\\":$(wc -l <\(folder.path)/runs)}"
+      cat >/dev/null; echo run >>\(url.path)/runs; echo 'progress {}'
+      [ ! -p \(url.path)/gate ] || read -r line <\(url.path)/gate
+      [ ! -e \(url.path)/refuse ] || { echo refused no such file; exit; }
+      echo "result {\\"added\\":$(wc -l <\(url.path)/runs)}"
       """
     edge = try EdgeHarness(
       importer: ImportProgram(
         path: "/bin/sh", arguments: { _, _ in ["sh", "-c", script] }, environment: ["PATH=/usr/bin:/bin"],
         folders: ["/tmp"]))
-    kept = KeptAnswers(edge.service)
+    kept = KeptReports(edge.service)
   }
 
   private func send(
@@ -113,7 +113,7 @@ struct ImportKeyTests {
     try edge.send("POST", path, token: token, fields: ["Idempotency-Key: \(key)"] + fields, body: body)
   }
 
-  /// A client that has sent its file and has not read the answer.
+  /// Returns a client that has sent its file and has not read the response.
   private func sent(_ key: String?, _ body: String = "x", fields: [String] = []) throws -> RawClient {
     let client = try edge.connect()
     let keys = key.map { ["Idempotency-Key: \($0)"] } ?? []
@@ -124,14 +124,14 @@ struct ImportKeyTests {
     return client
   }
 
-  private var runs: Int { desk.runs }
+  private var runs: Int { folder.runs }
 
   private func wait(_ what: Comment, until isSo: () -> Bool) throws {
     let isAtLast = comes(isSo)
     try #require(isAtLast, what)
   }
 
-  @Test("The same key and file give the first report again, in the form that is asked for, and nothing is read")
+  @Test("The same key and file return the first report in the requested form, without another import")
   func replay() throws {
     let first = try send("k")
     #expect(first.status == 200 && first.body == #"{"added":1}"# && first.fields["idempotency-replayed"] == nil)
@@ -174,7 +174,7 @@ struct ImportKeyTests {
 
   @Test("Does not keep a rejection: the key is free for the next attempt")
   func refused() throws {
-    let mark = desk.folder.appendingPathComponent("refuse")
+    let mark = folder.url.appendingPathComponent("refuse")
     try Data().write(to: mark)
     #expect(try send("k").status == 422)
     try FileManager.default.removeItem(at: mark)
@@ -184,44 +184,44 @@ struct ImportKeyTests {
 
   @Test("Imports one of two equal uploads, returns its report to both, and rejects another file with 422")
   func twins() throws {
-    try desk.holdRuns()
+    try folder.holdRuns()
     let clients = try (0..<6).map { _ in try sent("k") } + [try sent("k", "y")]
     try wait("all are there, and one is read") { runs == 1 && edge.inspect { $0.imports.count } == 7 }
     // A different upload waits too, and is imported after it.
     let other = try sent("l")
     let without = try sent(nil)
     try wait("both wait") { edge.inspect { $0.imports.count } == 9 }
-    try desk.letGo()
-    let answers = try clients.map { try $0.read() }
+    try folder.release()
+    let responses = try clients.map { try $0.read() }
     try wait("the next one is read") { runs == 2 }
-    try desk.letGo()
+    try folder.release()
     try wait("and the last one") { runs == 3 }
-    try desk.letGo()
+    try folder.release()
     let later = try [other, without].map { try $0.read() }
     #expect(Set(later.map(\.body)) == [#"{"added":2}"#, #"{"added":3}"#], "\(later)")
-    #expect(answers.dropLast().allSatisfy { $0.status == 200 && $0.body == #"{"added":1}"# }, "\(answers)")
-    #expect(answers.count { $0.fields["idempotency-replayed"] == nil && $0.status == 200 } == 1)
-    #expect(answers.last?.status == 422)
+    #expect(responses.dropLast().allSatisfy { $0.status == 200 && $0.body == #"{"added":1}"# }, "\(responses)")
+    #expect(responses.count { $0.fields["idempotency-replayed"] == nil && $0.status == 200 } == 1)
+    #expect(responses.last?.status == 422)
     #expect(runs == 3 && edge.inspect { $0.imports.count } == 0)
   }
 
-  @Test("Where the first twin's client goes away, the next one's file is imported")
+  @Test("If the client of the first twin leaves, the next twin is imported")
   func firstGone() throws {
-    try desk.holdRuns()
+    try folder.holdRuns()
     let first = try sent("k")
     try wait("the first is read") { runs == 1 }
     let second = try sent("k")
     try wait("the second waits") { edge.inspect { $0.imports.count } == 2 }
     first.endWriting()
     try wait("the second is read") { runs == 2 }
-    try desk.letGo()
+    try folder.release()
     #expect(try second.read().body == #"{"added":2}"#)
     #expect(try send("k").fields["idempotency-replayed"] == "true")
   }
 
-  @Test("Twins have a bound, and the place of one that has gone is free")
+  @Test("Limits the number of twins, and one that has left no longer counts")
   func manyTwins() throws {
-    try desk.holdRuns()
+    try folder.holdRuns()
     let first = try sent("k")
     try wait("the first is read") { runs == 1 }
     let twins = try (0..<Limits.waitingImports).map { _ in try sent("k") }
@@ -235,7 +235,7 @@ struct ImportKeyTests {
     let lines = ["POST \(Self.path) HTTP/1.1", "Host: x", "Authorization: Bearer wm_rw", "Idempotency-Key: k"]
     try large.write((lines + ["Content-Length: \(Limits.fileBytes)", "", ""]).joined(separator: "\r\n"))
     try wait("a large one comes in") { edge.inspect { $0.imports.count } == 1 + Limits.waitingImports }
-    try desk.letGo()
+    try folder.release()
     for client in [first] + twins.dropFirst() { #expect(try client.read().body == #"{"added":1}"#) }
   }
 
@@ -244,28 +244,28 @@ struct ImportKeyTests {
     edge.service.fault(SessionAPI.FetchKeptReply.name, Fault(.unavailable, "away"))
     #expect(try send("k").status == 503)
     #expect(runs == 0)
-    let other = KeptAnswers(edge.service)
+    let other = KeptReports(edge.service)
     edge.service.fault(SessionAPI.KeepReply.name, Fault(.unavailable, "away"))
-    let answer = try send("k")
-    #expect(answer.status == 503 && answer.fields["retry-after"] != nil && runs == 1 && other.count == 0)
-    _ = KeptAnswers(edge.service)
+    let response = try send("k")
+    #expect(response.status == 503 && response.fields["retry-after"] != nil && runs == 1 && other.count == 0)
+    _ = KeptReports(edge.service)
     #expect(try send("k").body == #"{"added":2}"#)
   }
 
-  @Test("A twin at another edge that was done first gives its report to both")
+  @Test("A twin at another edge that has finished first gives its report to both")
   func otherEdge() throws {
     let first = Array(#"{"added":7}"#.utf8)
     edge.service.on(SessionAPI.KeepReply.name) { _ in
       Result { () throws(Fault) in
-        let answer = RawCBOR(bytes: try CBOREncoder.encode(first))
-        return try CBOREncoder.encode(SessionAPI.FirstReply(replayed: true, answer: answer))
+        let response = RawCBOR(bytes: try CBOREncoder.encode(first))
+        return try CBOREncoder.encode(SessionAPI.FirstReply(replayed: true, answer: response))
       }
     }
-    let answer = try send("k")
-    #expect(answer.body == #"{"added":7}"# && answer.fields["idempotency-replayed"] == "true")
+    let response = try send("k")
+    #expect(response.body == #"{"added":7}"# && response.fields["idempotency-replayed"] == "true")
   }
 
-  @Test("An edge that stops ends those that wait, and gives the report of one whose import is done")
+  @Test("A stopping edge ends waiting twins, and sends the report of a finished import")
   func stopping() throws {
     edge.service.on(SessionAPI.KeepReply.name) { _ in nil }
     let (first, second) = (try sent("k"), try sent("k"))
@@ -275,8 +275,8 @@ struct ImportKeyTests {
     #expect(try second.read().status == 503)
     edge.service.release(SessionAPI.KeepReply.name) {
       Result { () throws(Fault) in
-        let answer = RawCBOR(bytes: try CBOREncoder.encode(Array(#"{"added":1}"#.utf8)))
-        return try CBOREncoder.encode(SessionAPI.FirstReply(replayed: false, answer: answer))
+        let response = RawCBOR(bytes: try CBOREncoder.encode(Array(#"{"added":1}"#.utf8)))
+        return try CBOREncoder.encode(SessionAPI.FirstReply(replayed: false, answer: response))
       }
     }
     #expect(try first.read().body == #"{"added":1}"#)

@@ -11,7 +11,7 @@ struct ImportTests {
   private static let path = "/api/v1/imports?format=gpx"
   private static let counts = "cat >/dev/null; echo 'result {\"added\":1}'"
 
-  /// An edge whose program is a shell's script; its standard input is the file.
+  /// Returns an edge whose import program is a shell script that gets the file as its standard input.
   private func edge(_ script: String) throws -> EdgeHarness {
     try EdgeHarness(
       importer: ImportProgram(
@@ -26,7 +26,7 @@ struct ImportTests {
     return (lines + ["", ""]).joined(separator: "\r\n")
   }
 
-  @Test("The program has the whole file as its standard input, however it comes, and its result is the answer")
+  @Test("The program gets the whole file, sized or chunked, and its result is the response")
   func wholeFile() throws {
     let edge = try edge("echo \"result {\\\"sum\\\":\\\"$(md5sum)\\\",\\\"call\\\":\\\"$0 $1 $2\\\"}\"")
     let file = (0..<3 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 11) }
@@ -34,9 +34,9 @@ struct ImportTests {
     let client = try edge.connect()
     try client.write(head(["Content-Length: \(file.count)"], path: Self.path + "&dryRun=true"))
     try client.write(file)
-    let answer = try client.read()
-    #expect(answer.status == 200 && answer.fields["content-type"] == "application/json", "\(answer)")
-    #expect(answer.json?["sum"] as? String == "\(sum)  -" && answer.json?["call"] as? String == "gpx ada dry")
+    let response = try client.read()
+    #expect(response.status == 200 && response.fields["content-type"] == "application/json", "\(response)")
+    #expect(response.json?["sum"] as? String == "\(sum)  -" && response.json?["call"] as? String == "gpx ada dry")
     // The connection stays open, and the next file is sent in chunks.
     try client.write(head(["Transfer-Encoding: chunked", "Accept: */*, text/event-stream;q=0"]))
     for start in stride(from: 0, to: file.count, by: 100_000) {
@@ -49,7 +49,7 @@ struct ImportTests {
     #expect(edge.inspect { $0.imports.count } == 0)
   }
 
-  @Test("Passes the load and the types of activities on, and rejects them for other files")
+  @Test("Passes the load and the types of activities to the program, and rejects them for other formats")
   func activityOptions() throws {
     let edge = try EdgeHarness(
       importer: ImportProgram(
@@ -63,15 +63,15 @@ struct ImportTests {
       ("&load=12.5&types=hike,run", "load 12.5 types hike,run"),
       ("&load=0&types=", "load 0.0 types "), ("&load=200", "load 200.0 types none"),
     ] {
-      let answer = try edge.send("POST", Self.path + query, body: "x")
-      #expect(answer.status == 200 && answer.json?["call"] as? String == options, "\(answer)")
+      let response = try edge.send("POST", Self.path + query, body: "x")
+      #expect(response.status == 200 && response.json?["call"] as? String == options, "\(response)")
     }
     for query in ["load=-1", "load=201", "load=1e2", "load=0x10", "load=", "load=.5", "load=nan", "load=1&load=1"] {
       #expect(try edge.send("POST", Self.path + "&" + query, body: "x").status == 400, "\(query)")
     }
     for query in ["format=goodreads&load=5", "format=koreader&types=hike"] {
-      let answer = try edge.send("POST", "/api/v1/imports?" + query, body: "x")
-      #expect(answer.status == 400 && answer.body.contains("applies only to activities"), "\(answer)")
+      let response = try edge.send("POST", "/api/v1/imports?" + query, body: "x")
+      #expect(response.status == 400 && response.body.contains("applies only to activities"), "\(response)")
     }
   }
 
@@ -79,7 +79,7 @@ struct ImportTests {
     try? Program.run("/usr/bin/md5sum", [], input: bytes).text.split(separator: " ").first
   }
 
-  @Test("A client that accepts events is sent the progress, and the result last")
+  @Test("A client that accepts events gets the progress and then the result")
   func events() throws {
     let edge = try edge(
       "echo 'progress {\"phase\":\"read\",\"done\":1,\"total\":2}'; echo unknown; echo 'result {\"added\":1}'")
@@ -90,7 +90,7 @@ struct ImportTests {
     #expect(try client.readChunk() == "event: progress\ndata: {\"phase\":\"read\",\"done\":1,\"total\":2}\n\n")
     #expect(try client.readChunk() == "event: result\ndata: {\"added\":1}\n\n")
     #expect(try client.readChunk() == "")
-    // What is refused before there was any progress is an answer like any other.
+    // A rejection before the first progress is an ordinary response.
     let refusing = try self.edge("echo refused no such thing")
     #expect(try refusing.send("POST", Self.path, fields: ["Accept: text/event-stream"], body: "x").status == 422)
     let failing = try self.edge("echo 'progress {}'; echo refused no such thing")
@@ -103,18 +103,18 @@ struct ImportTests {
   }
 
   @Test(
-    "However the program ends, the answer says what to do about it",
+    "Each ending of the program has its status",
     arguments: [
-      ("echo refused this is no GPX file", 422), ("echo away the service is busy", 503), ("exit 3", 500),
+      ("echo refused this is not a GPX file", 422), ("echo away the service is busy", 503), ("exit 3", 500),
       ("echo gone the account is being deleted; exit 1", 401),
       ("kill -9 $$", 503), ("kill -SEGV $$", 422), ("kill -XCPU $$", 422), ("echo 'result {}'; exit 1", 200),
       ("exec >&-; sleep 600", 503), ("yes | tr -d '\\n' | head -c 9000000", 503),
     ])
   func endings(script: String, status: Int) throws {
     let edge = try edge(script)
-    let answer = try edge.send("POST", Self.path, body: "x")
-    #expect(answer.status == status, "\(script): \(answer)")
-    if status == 503 { #expect(answer.fields["retry-after"] != nil) }
+    let response = try edge.send("POST", Self.path, body: "x")
+    #expect(response.status == status, "\(script): \(response)")
+    if status == 503 { #expect(response.fields["retry-after"] != nil) }
     #expect(edge.inspect { $0.imports.count } == 0)
     #expect(try edge.send("GET", "/healthz").status == 200)
   }
@@ -153,14 +153,14 @@ struct ImportTests {
     #expect(try without.send("POST", Self.path, body: "x").status == 503)
   }
 
-  /// An import that runs until it is cancelled, and the process of its program.
+  /// Starts an import that runs until it is cancelled, and returns the id of its process.
   private func running(_ edge: EdgeHarness, token: String = "wm_rw") throws -> (client: RawClient, pid: Int32) {
     let client = try edge.connect()
     try client.write(head(["Content-Length: 1", "Accept: text/event-stream"], token: token) + "x")
     return try begun(client)
   }
 
-  /// Once its program has reported something.
+  /// Waits until the program has reported its process id.
   private func begun(_ client: RawClient) throws -> (client: RawClient, pid: Int32) {
     while try client.readLine() != "\r" {}
     let event = try client.readChunk()
@@ -216,7 +216,7 @@ struct ImportTests {
     try waitForEnd(of: other.pid)
   }
 
-  @Test("Four imports run at a time in all; a fifth user is told when to try again, and is let in once one has ended")
+  @Test("Four imports run at a time; a fifth user gets Retry-After, and is accepted after one has ended")
   func four() throws {
     let edge = try edge(Self.endless)
     var running = try ["wm_rw", "wm_other", "wm_mia", "wm_noa"].map { try self.running(edge, token: $0) }
@@ -237,7 +237,7 @@ struct ImportTests {
     }
   }
 
-  @Test("Files that are still being sent take no place of an import")
+  @Test("Unfinished uploads do not count as running imports")
   func slowUploads() throws {
     let edge = try edge(Self.counts)
     let slow = try ["wm_rw", "wm_other", "wm_mia", "wm_noa"].map { token in
@@ -251,7 +251,7 @@ struct ImportTests {
     #expect(try slow[0].read().status == 200)
   }
 
-  @Test("A file that is complete waits if others take all places")
+  @Test("A complete file waits while four others are imported")
   func place() throws {
     let edge = try edge(Self.endless)
     let late = try edge.connect()
@@ -280,14 +280,14 @@ struct ImportTests {
           folders: ["/tmp"], reserveBytes: reserve))
       let client = try edge.connect()
       try client.write(head(fields) + (fields[0].hasPrefix("C") ? "abc" : "3\r\nabc\r\n0\r\n\r\n"))
-      let answer = try client.read()
-      #expect(answer.status == status, "\(answer)")
-      #expect((answer.fields["retry-after"] != nil) == (status == 503))
+      let response = try client.read()
+      #expect(response.status == status, "\(response)")
+      #expect((response.fields["retry-after"] != nil) == (status == 503))
       #expect(edge.inspect { $0.imports.count } == 0)
     }
   }
 
-  @Test("A client that goes away takes its import along, also one that has only said its last")
+  @Test("An import ends when its client leaves or stops sending")
   func gone() throws {
     let edge = try edge(Self.endless)
     for _ in 0..<2 {
@@ -304,7 +304,7 @@ struct ImportTests {
     #expect(edge.inspect { $0.imports.count } == 0)
   }
 
-  @Test("An edge that stops ends what is being imported")
+  @Test("A stopping edge ends its imports")
   func stopping() throws {
     let edge = try edge(Self.endless)
     let endless = try running(edge)

@@ -172,8 +172,8 @@ struct OpenAPIDocumentTests {
     #expect(members["heroId"]?["maxLength"] as? Int == 128 && members["heroId"]?["pattern"] != nil)
     #expect(members["estimatedDuration"]?["exclusiveMinimum"] as? Int == 0)
     let responses = try #require(try operation(story)["responses"] as? [String: Any])
-    let answer = try schema(responses["200"])
-    #expect((answer["required"] as? [String])?.contains("heroId") == true)
+    let response = try schema(responses["200"])
+    #expect((response["required"] as? [String])?.contains("heroId") == true)
     // The goals of today have no year.
     let goals = try #require(Endpoints.all.first { $0.path == "/goals" })
     let listed = try #require(try operation(goals)["responses"] as? [String: Any])

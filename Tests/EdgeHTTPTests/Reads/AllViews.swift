@@ -119,7 +119,7 @@ final class AllViews: Sendable {
     return try client.read()
   }
 
-  /// The reads that were answered from memory.
+  /// The number of responses from memory.
   var fromMemory: Int {
     let line = metrics.text().split(separator: "\n").first {
       $0.hasPrefix("waymark_edge_reads_total") && $0.contains(#"from="memory""#)

@@ -94,7 +94,7 @@ struct AllViewsTests {
     #expect(views.fromMemory > paths.count)
   }
 
-  @Test("A user's reads do not meet another user's replies")
+  @Test("A user never gets another user's kept replies")
   func users() async throws {
     let now = try #require(Instant("2026-03-28T22:50:00Z"))
     let views = try await AllViews(at: now)

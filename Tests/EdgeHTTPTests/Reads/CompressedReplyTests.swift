@@ -21,7 +21,7 @@ struct CompressedReplyTests {
     edge.service.setHead(SessionAPI.Head(seq: 4, checksum: 5))
   }
 
-  private func answer(_ count: Int, _ method: String = "stats.summary") {
+  private func reply(_ count: Int, _ method: String = "stats.summary") {
     edge.service.reply(method, List(items: (0..<count).map { "item \($0)" }))
   }
 
@@ -36,7 +36,7 @@ struct CompressedReplyTests {
 
   @Test("From 1 KiB on, clients that accept gzip get it, with its own tag", arguments: [200, 20_000])
   func compressed(count: Int) throws {
-    answer(count)
+    reply(count)
     let plain = try send(Self.path, [])
     #expect(plain.body.count > 1_024 && plain.head.fields["content-encoding"] == nil)
     #expect(plain.head.fields["vary"] == "Authorization")
@@ -53,7 +53,7 @@ struct CompressedReplyTests {
 
   @Test("Either tag is known, and the response names the one that the client has")
   func tags() throws {
-    answer(200)
+    reply(200)
     let plain = try #require(try send(Self.path, []).head.fields["etag"])
     let small = try #require(try send(Self.path, [gzip]).head.fields["etag"])
     for tag in [plain, small] {
@@ -67,10 +67,10 @@ struct CompressedReplyTests {
 
   @Test("Small bodies, and clients that do not accept gzip, get the bytes as they are")
   func plain() throws {
-    answer(3)
+    reply(3)
     #expect(try send(Self.path, [gzip]).head.fields["content-encoding"] == nil)
     edge.service.setHead(SessionAPI.Head(seq: 5, checksum: 5))
-    answer(200)
+    reply(200)
     for field in ["Accept-Encoding: br", "Accept-Encoding: gzip;q=0", "Accept-Encoding: identity, gzip;q=0.5", "X: x"] {
       #expect(try send(Self.path, [field]).head.fields["content-encoding"] == nil, "\(field)")
     }
@@ -78,9 +78,9 @@ struct CompressedReplyTests {
 
   @Test("Lists that services send are compressed too, and responses that may contain secrets never are")
   func secrets() throws {
-    answer(200, SessionAPI.ListLibrary.name)
-    answer(200, SessionAPI.ListShares.name)
-    answer(200, SessionAPI.ListTokens.name)
+    reply(200, SessionAPI.ListLibrary.name)
+    reply(200, SessionAPI.ListShares.name)
+    reply(200, SessionAPI.ListTokens.name)
     let library = try send("/api/v1/library", [gzip])
     #expect(library.head.fields["content-encoding"] == "gzip")
     #expect(library.head.fields["cache-control"] == "no-store")

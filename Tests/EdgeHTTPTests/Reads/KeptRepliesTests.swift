@@ -55,7 +55,7 @@ struct KeptRepliesTests {
     #expect(kept.find(target(1), of: "ada", at: head(2), in: now)?.body.count == 2)
   }
 
-  @Test("Nothing outlives its quarter of an hour, forwards or backwards", arguments: [900, -1] as [Int64])
+  @Test("No reply is used outside its quarter of an hour, forwards or backwards", arguments: [900, -1] as [Int64])
   func quarters(second: Int64) {
     var kept = KeptReplies()
     let other = QuarterHour(of: Instant(seconds: second))
@@ -101,7 +101,7 @@ struct KeptRepliesTests {
     #expect(kept.bytes <= bounds.user)
   }
 
-  @Test("10,000 users take no more than the bound, and those who read are the ones that stay")
+  @Test("10,000 users stay within the bound, and the users who read keep their replies")
   func manyUsers() {
     let bounds = KeptReplies.Bounds(all: 1 << 20, reply: 4_000, userShare: 16)
     var kept = KeptReplies(bounds: bounds)
@@ -140,7 +140,7 @@ struct KeptRepliesTests {
             #expect(found.body.allSatisfy { $0 == mark }, "seed \(seed)")
           } else {
             let size = Int.random(in: 0...1_100, using: &dice)
-            // The call may be answered after a write or after the quarter of an hour.
+            // The reply may arrive after a write or after the quarter of an hour.
             if Int.random(in: 0..<8, using: &dice) == 0 { heads[user, default: 1] += 1 }
             kept.keep(reply(size, of: mark), target, of: user, at: head(seq), in: quarter)
           }

@@ -51,7 +51,7 @@ struct ReadTests {
     #expect(calls == 3)
   }
 
-  @Test("HEAD and If-None-Match are answered from memory too")
+  @Test("HEAD and If-None-Match are also served from memory")
   func headAndTag() throws {
     stop(at: 4)
     let first = try edge.send("GET", Self.path)
@@ -70,8 +70,8 @@ struct ReadTests {
     func read(_ edge: EdgeHarness, _ number: Int, at seq: Int64, known: String = "") throws -> (Int, String, String) {
       edge.service.reply(method, Value(number: number))
       edge.service.setHead(SessionAPI.Head(seq: seq, checksum: 5))
-      let answer = try edge.send("GET", path, fields: known.isEmpty ? [] : ["If-None-Match: \(known)"])
-      return (answer.status, answer.body, answer.fields["etag"] ?? "")
+      let response = try edge.send("GET", path, fields: known.isEmpty ? [] : ["If-None-Match: \(known)"])
+      return (response.status, response.body, response.fields["etag"] ?? "")
     }
     let (_, body, tag) = try read(edge, 1, at: 4)
     #expect(body == #"{"number":1}"# && tag.count == EntityTag.byteCount)
@@ -111,7 +111,7 @@ struct ReadTests {
   }
 
   @Test(
-    "Without the head there is no answer, also if a reply is kept",
+    "Without the head the response is 503, even if a reply is kept",
     arguments: Fault.Code.allCases)
   func noHead(code: Fault.Code) throws {
     stop(at: 4)

@@ -66,7 +66,7 @@ struct SharedReadTests {
     loop.stop()
   }
 
-  @Test("Once the writer has ended, its memory is not used: without the service there is no answer")
+  @Test("After the writer has ended, its memory is not used, and without the service the response is 503")
   func dead() throws {
     #expect(try edge.send("GET", Self.path).status == 200)
     edge.service.fault("journal.heads", Fault(.unavailable, "away"))

@@ -49,14 +49,14 @@ struct CoverTests {
     return try CBORDecoder.decode(Argument.self, from: call.argument)
   }
 
-  @Test("Passes the bytes of an image on", arguments: [false, true])
+  @Test("Passes the bytes of an image to the service", arguments: [false, true])
   func image(chunked: Bool) throws {
     #expect(try put(Self.png(), chunked: chunked).status == 204)
     let argument = try argument()
     #expect(argument.id == "w" && argument.image == Self.png() && argument.candidate == nil)
   }
 
-  @Test("The bytes decide about the format, whichever of the three media types is sent")
+  @Test("The bytes decide the format, regardless of which of the three media types is sent")
   func sniffed() throws {
     #expect(try put(Self.png(), type: "Image/JPEG; x=y").status == 204)
     #expect(try put([UInt8]("GIF89a".utf8)).status == 415)
@@ -90,12 +90,12 @@ struct CoverTests {
   func fetched() throws {
     let content = [UInt8]("\u{7F}ELF, as far as a test goes".utf8)
     edge.service.reply(SessionAPI.FetchWorkCover.name, MediaReply(.webp, content))
-    let answer = try edge.send("GET", Self.path)
-    #expect(answer.status == 200 && answer.body == String(decoding: content, as: UTF8.self))
-    #expect(answer.fields["content-type"] == "image/webp" && answer.fields["x-cover"] == nil)
-    #expect(answer.fields["cache-control"] == "private, max-age=86400" && answer.fields["vary"] == "Authorization")
-    #expect(answer.fields["x-content-type-options"] == "nosniff")
-    let tag = try #require(answer.fields["etag"])
+    let response = try edge.send("GET", Self.path)
+    #expect(response.status == 200 && response.body == String(decoding: content, as: UTF8.self))
+    #expect(response.fields["content-type"] == "image/webp" && response.fields["x-cover"] == nil)
+    #expect(response.fields["cache-control"] == "private, max-age=86400" && response.fields["vary"] == "Authorization")
+    #expect(response.fields["x-content-type-options"] == "nosniff")
+    let tag = try #require(response.fields["etag"])
     #expect(tag.hasPrefix("\""))
     let known = try edge.send("GET", Self.path, fields: ["If-None-Match: \(tag)"])
     #expect(known.status == 304 && known.body.isEmpty && known.fields["etag"] == tag)
@@ -121,22 +121,22 @@ struct CoverTests {
   func large() throws {
     let content = [UInt8](repeating: 0x41, count: 1 << 20)
     edge.service.reply(SessionAPI.FetchWorkCover.name, MediaReply(.jpeg, content))
-    let answer = try edge.send("GET", Self.path)
-    #expect(answer.status == 200 && answer.body.utf8.count == content.count)
-    #expect(answer.fields["content-type"] == "image/jpeg" && answer.fields["etag"] != nil)
-    #expect(answer.fields["cache-control"] == "private, max-age=86400")
+    let response = try edge.send("GET", Self.path)
+    #expect(response.status == 200 && response.body.utf8.count == content.count)
+    #expect(response.fields["content-type"] == "image/jpeg" && response.fields["etag"] != nil)
+    #expect(response.fields["cache-control"] == "private, max-age=86400")
   }
 
-  @Test("A drawing is marked, and may load nothing")
+  @Test("A drawing is marked, and its policy loads nothing")
   func generated() throws {
     edge.service.reply(SessionAPI.FetchWorkCover.name, MediaReply(.svg, [UInt8]("<svg/>".utf8)))
-    let answer = try edge.send("GET", Self.path)
-    #expect(answer.status == 200 && answer.fields["x-cover"] == "generated")
-    #expect(answer.fields["content-type"] == "image/svg+xml")
-    #expect(answer.fields["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'")
+    let response = try edge.send("GET", Self.path)
+    #expect(response.status == 200 && response.fields["x-cover"] == "generated")
+    #expect(response.fields["content-type"] == "image/svg+xml")
+    #expect(response.fields["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'")
   }
 
-  @Test("A reply of another type is an error of the server")
+  @Test("A reply of another type is 500")
   func otherType() throws {
     edge.service.reply(SessionAPI.FetchWorkCover.name, MediaReply(.pdf, [1]))
     #expect(try edge.send("GET", Self.path).status == 500)

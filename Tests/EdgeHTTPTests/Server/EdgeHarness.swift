@@ -8,7 +8,7 @@ import Testing
 
 @testable import EdgeHTTP
 
-/// Whether it comes to be so within a minute, by a clock that nobody sets.
+/// Returns whether the condition becomes true within a minute, by the monotonic clock.
 func comes(_ isSo: () throws -> Bool) rethrows -> Bool {
   let end = ContinuousClock.now + .seconds(60)
   while ContinuousClock.now < end {
@@ -71,7 +71,7 @@ final class EdgeHarness: Sendable {
       isFound.signal()
     }
     isFound.wait()
-    guard let value = found.withLock({ $0 }) else { preconditionFailure("the loop has answered") }
+    guard let value = found.withLock({ $0 }) else { preconditionFailure("the loop has run the body") }
     return value
   }
 
@@ -79,7 +79,7 @@ final class EdgeHarness: Sendable {
     try connectShowingStream(isForMetrics: isForMetrics).client
   }
 
-  /// Also the edge's end of the connection.
+  /// Also returns the edge's end of the connection.
   func connectShowingStream(
     isForMetrics: Bool = false
   ) throws -> (client: RawClient, stream: LoopLocal<SocketStream>) {
@@ -89,7 +89,7 @@ final class EdgeHarness: Sendable {
     return (RawClient(ours), stream)
   }
 
-  /// Lets every time that anything waits for have passed.
+  /// Makes every deadline of the edge expire.
   func exhaustPatience() {
     loop.execute { [edge] in edge.value.check(now: .max) }
   }
@@ -114,7 +114,7 @@ final class EdgeHarness: Sendable {
   }
 }
 
-/// An answer as a client sees it.
+/// A response as a client receives it.
 struct ReceivedResponse {
   var status = 0
   var fields: [String: String] = [:]
@@ -171,7 +171,7 @@ final class RawClient {
     }
   }
 
-  /// Throws away up to so many bytes; how many there were.
+  /// Discards at most `most` bytes and returns their number.
   func readSome(_ most: Int) throws -> Int {
     if buffer.isEmpty { try fill() }
     let count = min(most, buffer.count)
@@ -190,7 +190,7 @@ final class RawClient {
     }
   }
 
-  /// The next chunk of an answer that is sent in chunks; empty for the last one.
+  /// Returns the next chunk of a chunked response, which is empty at the end.
   func readChunk() throws -> String {
     var size: Int?
     while size == nil {
@@ -209,10 +209,10 @@ final class RawClient {
   }
 
   func read(isHead: Bool = false) throws -> ReceivedResponse {
-    var answer = try readHead()
-    let length = isHead ? 0 : Int(answer.fields["content-length"] ?? "0") ?? 0
-    answer.body = String(decoding: try readBytes(length), as: UTF8.self)
-    return answer
+    var response = try readHead()
+    let length = isHead ? 0 : Int(response.fields["content-length"] ?? "0") ?? 0
+    response.body = String(decoding: try readBytes(length), as: UTF8.self)
+    return response
   }
 
   func readBytes(_ count: Int) throws -> [UInt8] {
@@ -229,17 +229,17 @@ final class RawClient {
     }
     let head = String(decoding: buffer[..<(end ?? 0)], as: UTF8.self)
     buffer.removeFirst((end ?? 0) + 4)
-    var answer = ReceivedResponse()
+    var response = ReceivedResponse()
     for (index, line) in head.components(separatedBy: "\r\n").enumerated() {
       if index == 0 {
-        answer.status = Int(line.split(separator: " ")[1]) ?? 0
+        response.status = Int(line.split(separator: " ")[1]) ?? 0
         continue
       }
       let parts = line.split(separator: ":", maxSplits: 1)
       let name = parts[0].lowercased()
       let value = parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
-      answer.fields[name] = answer.fields[name].map { "\($0), \(value)" } ?? value
+      response.fields[name] = response.fields[name].map { "\($0), \(value)" } ?? value
     }
-    return answer
+    return response
   }
 }

@@ -27,23 +27,23 @@ private let summary = ListeningSummary(
     edge.service.reply("hero.delete", Nothing())
   }
 
-  @Test("A read is transcoded, tagged and named")
+  @Test("A read is JSON with an ETag and a request ID")
   func read() throws {
-    let answer = try edge.send("GET", "/api/v1/analytics/summary", fields: ["X-Request-Id: abc-1"])
-    #expect(answer.status == 200)
+    let response = try edge.send("GET", "/api/v1/analytics/summary", fields: ["X-Request-Id: abc-1"])
+    #expect(response.status == 200)
     #expect(
-      answer.body == """
+      response.body == """
         {"totalStories":2,"totalListeningTime":90.5,"totalPlayCount":3,"currentStreak":1,"longestStreak":4,\
         "favoriteCount":0,"lastActivityDate":"2025-11-20T10:00:00Z"}
         """)
-    #expect(answer.fields["content-type"] == "application/json")
-    #expect(answer.fields["cache-control"] == "private, max-age=300")
-    #expect(answer.fields["vary"] == "Authorization")
-    #expect(answer.fields["x-request-id"] == "abc-1")
-    #expect(answer.fields["date"]?.hasSuffix(" GMT") == true)
-    let tag = try #require(answer.fields["etag"])
+    #expect(response.fields["content-type"] == "application/json")
+    #expect(response.fields["cache-control"] == "private, max-age=300")
+    #expect(response.fields["vary"] == "Authorization")
+    #expect(response.fields["x-request-id"] == "abc-1")
+    #expect(response.fields["date"]?.hasSuffix(" GMT") == true)
+    let tag = try #require(response.fields["etag"])
     let head = try edge.send("HEAD", "/api/v1/analytics/summary")
-    #expect(head.fields["content-length"] == String(answer.body.utf8.count))
+    #expect(head.fields["content-length"] == String(response.body.utf8.count))
     #expect(head.fields["etag"] == tag)
     for field in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
       let same = try edge.send("GET", "/api/v1/analytics/summary", fields: ["If-None-Match: \(field)"])
@@ -58,7 +58,7 @@ private let summary = ListeningSummary(
   }
 
   @Test(
-    "Credentials come before everything else",
+    "Credentials are checked before anything else",
     arguments: [
       ("GET", "/api/v1/analytics/summary"), ("GET", "/api/v1/nothing"), ("POST", "/api/v1/analytics/summary"),
       ("GET", "/api/v1"), ("GET", "/api/v1/"), ("GET", "/%61pi/v1/x"), ("OPTIONS", "/api/v1/profile"),
@@ -66,17 +66,17 @@ private let summary = ListeningSummary(
     ])
   func credentialsFirst(verb: String, path: String) throws {
     for token in [nil, "wm_unknown", "nonsense"] {
-      let answer = try edge.send(verb, path, token: token)
-      #expect(answer.status == 401)
-      #expect(answer.fields["www-authenticate"]?.hasPrefix("Bearer") == true)
-      #expect(answer.fields["content-type"] == "application/problem+json")
-      #expect(answer.json?["status"] as? Int == 401)
+      let response = try edge.send(verb, path, token: token)
+      #expect(response.status == 401)
+      #expect(response.fields["www-authenticate"]?.hasPrefix("Bearer") == true)
+      #expect(response.fields["content-type"] == "application/problem+json")
+      #expect(response.json?["status"] as? Int == 401)
     }
     #expect(try edge.send(verb, path, token: nil, fields: ["Authorization: Basic eDp5"]).status == 401)
   }
 
   @Test(
-    "Then path, method, scope and the form of the body are looked at",
+    "Path, method, scope and body are checked in this order after the credentials",
     arguments: [
       ("GET", "/api/v1/nothing", "wm_rw", [], nil, 404), ("GET", "/api/v1", "wm_rw", [], nil, 404),
       ("GET", "/api/v1/heroes/", "wm_rw", [], nil, 404), ("GET", "/api/v1//heroes", "wm_rw", [], nil, 404),
@@ -112,17 +112,17 @@ private let summary = ListeningSummary(
       ("GET", "/nothing", "wm_rw", [], nil, 404), ("POST", "/healthz", "wm_rw", [], "{}", 405),
     ] as [(String, String, String, [String], String?, Int)])
   func order(verb: String, path: String, token: String, fields: [String], body: String?, status: Int) throws {
-    let answer = try edge.send(verb, path, token: token, fields: fields, body: body)
-    #expect(answer.status == status, "\(verb) \(path): \(answer.body)")
+    let response = try edge.send(verb, path, token: token, fields: fields, body: body)
+    #expect(response.status == status, "\(verb) \(path): \(response.body)")
     guard verb != "HEAD" else { return }
-    #expect(answer.fields["content-type"] == "application/problem+json")
-    #expect(answer.json?["status"] as? Int == status)
-    for member in ["type", "title", "detail"] { #expect(answer.json?[member] is String) }
-    #expect((answer.json?["errors"] != nil) == (status == 422))
-    #expect((answer.fields["allow"] != nil) == (status == 405))
+    #expect(response.fields["content-type"] == "application/problem+json")
+    #expect(response.json?["status"] as? Int == status)
+    for member in ["type", "title", "detail"] { #expect(response.json?[member] is String) }
+    #expect((response.json?["errors"] != nil) == (status == 422))
+    #expect((response.fields["allow"] != nil) == (status == 405))
   }
 
-  @Test("A write reports whether it made something, and whether it is a replay")
+  @Test("A write reports whether it created something and whether it is a replay")
   func write() throws {
     let body = #"{"storyId":"s","startedAt":"2026-11-20T10:00:00Z"}"#
     let path = "/api/v1/analytics/sessions"
@@ -140,7 +140,7 @@ private let summary = ListeningSummary(
     #expect(gone.status == 204 && gone.body.isEmpty && gone.fields["content-length"] == nil)
   }
 
-  @Test("The path overrides the body, and the trace is passed on")
+  @Test("The path overrides the body, and the trace is passed to the service")
   func overriding() throws {
     edge.service.reply("hero.put", Made(created: true, replayed: false, value: [:]))
     let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
@@ -152,7 +152,7 @@ private let summary = ListeningSummary(
   }
 
   @Test(
-    "A query parameter that the call does not have is 400, and is named",
+    "An unknown query parameter is 400, and the problem names it",
     arguments: [
       ("GET", "/api/v1/heroes?limit=1&x=1", "x", nil), ("HEAD", "/api/v1/heroes?x", "x", nil),
       ("OPTIONS", "/api/v1/heroes?x=1", "x", nil), ("GET", "/api/v1/heroes?Limit=1", "Limit", nil),
@@ -163,14 +163,14 @@ private let summary = ListeningSummary(
       ("GET", "/api/v1/export?kind=works&%C3%A4", "ä", nil),
     ] as [(String, String, String, String?)])
   func unknownParameters(verb: String, path: String, name: String, body: String?) throws {
-    let answer = try edge.send(verb, path, body: body)
-    #expect(answer.status == 400)
+    let response = try edge.send(verb, path, body: body)
+    #expect(response.status == 400)
     guard verb != "HEAD" else { return }
-    #expect(answer.json?["detail"] as? String == "the query parameter \(name) is not supported by this call")
+    #expect(response.json?["detail"] as? String == "the query parameter \(name) is not supported by this call")
     #expect(["hero.list", "hero.put", "hero.delete", "session.record"].allSatisfy { edge.service.calls($0).isEmpty })
   }
 
-  @Test("Empty parts of a query say nothing, and OPTIONS takes what a call of its path takes")
+  @Test("Ignores empty parts of a query, and OPTIONS accepts the parameters of every call of its path")
   func emptyParts() throws {
     edge.service.reply("hero.list", ["items": [String]()])
     #expect(try edge.send("GET", "/api/v1/heroes?&&limit=5&").status == 200)
@@ -178,7 +178,7 @@ private let summary = ListeningSummary(
   }
 
   @Test(
-    "Faults have their outside form",
+    "Each fault has its status and problem",
     arguments: [
       (Fault(.invalid, "no", fields: [Fault.Field(field: "a.b[1]", message: "m")]), 422), (Fault(.invalid, "no"), 422),
       (Fault(.invalid, "no", fields: [Fault.Field(field: "cursor", message: "m")]), 400), (Fault(.notFound, "no"), 404),
@@ -188,18 +188,18 @@ private let summary = ListeningSummary(
     ])
   func faults(fault: Fault, status: Int) throws {
     edge.service.fault("hero.list", fault)
-    let answer = try edge.send("GET", "/api/v1/heroes")
-    #expect(answer.status == status)
-    #expect((answer.fields["retry-after"] != nil) == (status == 503))
-    #expect(!answer.body.contains("secret"))
-    if fault.detail != nil { #expect(answer.json?["a"] as? Int == 1) }
+    let response = try edge.send("GET", "/api/v1/heroes")
+    #expect(response.status == status)
+    #expect((response.fields["retry-after"] != nil) == (status == 503))
+    #expect(!response.body.contains("secret"))
+    if fault.detail != nil { #expect(response.json?["a"] as? Int == 1) }
     if status == 422, let field = fault.fields?.first {
-      let errors = answer.json?["errors"] as? [[String: String]]
+      let errors = response.json?["errors"] as? [[String: String]]
       #expect(errors == [["field": field.field, "message": field.message]])
     }
   }
 
-  @Test("Preflights are answered for the configured origins alone")
+  @Test("Only the configured origins get a preflight response")
   func preflight() throws {
     let edge = try EdgeHarness(origins: ["https://app.example"])
     let asks = ["Access-Control-Request-Method: PUT"]

@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import EdgeHTTP
 
-/// Plays every service behind the edge: what a test wants is answered, what was asked is recorded.
+/// Plays every upstream service of the edge: records each call and replies as the test has set.
 final class FakeService: Upstream, @unchecked Sendable {
   struct Call {
     var method: String
@@ -23,7 +23,7 @@ final class FakeService: Upstream, @unchecked Sendable {
     var held: [(Call, (RPC.RawResponse) -> Void)] = []
   }
 
-  // Only ever touched under the mutex; completions run on the loop.
+  // Accessed only under the mutex. Completions run on the loop.
   private let state = Mutex<Int>(0)
   private var inner = State()
   let loop: Loop
@@ -87,7 +87,7 @@ final class FakeService: Upstream, @unchecked Sendable {
     on(method) { _ in Result { () throws(Fault) in try CBOREncoder.encode(value) } }
   }
 
-  /// From now on this token is good no longer, and all others are.
+  /// From now on this token is revoked, and all others are valid.
   func endToken(_ token: String) {
     let hash = SHA256.hash(token)
     on("token.check") { call in
@@ -98,7 +98,7 @@ final class FakeService: Upstream, @unchecked Sendable {
     }
   }
 
-  /// From now on every user's journal ends here.
+  /// Sets the head of every user's journal.
   func setHead(_ head: SessionAPI.Head) {
     on("journal.heads") { call in
       guard let ask = try? CBORDecoder.decode(SessionAPI.FetchHeads.self, from: call.argument) else { return nil }
@@ -116,7 +116,7 @@ final class FakeService: Upstream, @unchecked Sendable {
     state.withLock { _ in inner.calls.filter { $0.method == method } }
   }
 
-  /// Answers everything that a handler has left without an answer.
+  /// Completes every call that a handler has left open.
   func release(_ method: String, _ result: @escaping @Sendable () -> Result<[UInt8], Fault>) {
     loop.execute { [self] in
       let held = state.withLock { _ in

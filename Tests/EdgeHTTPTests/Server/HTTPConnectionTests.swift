@@ -22,7 +22,7 @@ import Testing
     "PUT /api/v1/heroes/\(id) HTTP/1.1\r\n\(Self.head)Content-Type: application/json\r\n\(body)"
   }
 
-  @Test("Requests sent ahead are answered in their order, though the first takes long")
+  @Test("Pipelined requests get their responses in order, even if the first one is slow")
   func pipelining() throws {
     edge.service.on("hero.get") { _ in nil }
     let client = try edge.connect()
@@ -41,7 +41,7 @@ import Testing
     #expect(client.isAtEnd)
   }
 
-  @Test("A client that sends ahead and says its last gets every answer, whenever its end is seen")
+  @Test("A client that ends after pipelined requests gets every response, whenever its end is read")
   func sendingAheadAndEnding() throws {
     for isSeenLate in [false, true] {
       edge.service.on("hero.get") { _ in nil }
@@ -54,7 +54,7 @@ import Testing
       edge.loop.execute { [edge] in
         edge.service.release("hero.get") { .success([0xA1, 0x61, 0x61, 0x01]) }
         guard isSeenLate else { return }
-        // Behind the first answer, before what was sent ahead is looked at again.
+        // After the first response, before the next pipelined request is parsed.
         edge.loop.soon {
           shutdown(end, Int32(SHUT_WR))
           stream.value.ready(EPOLLIN.rawValue)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("A request and its body may come byte by byte, whole or in chunks")
+  @Test("A request may arrive byte by byte, with a sized or a chunked body")
   func pieces() throws {
     for body in [
       "Content-Length: 15\r\n\r\n{\"name\":\"Adä\"}",
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("A client that waits for 100 gets it only when its body is wanted")
+  @Test("A client that expects 100 gets it only if its body is needed")
   func continuing() throws {
     let client = try edge.connect()
     try client.write(put("h", "Content-Length: 2\r\nExpect: 100-continue\r\n\r\n"))
@@ -95,7 +95,7 @@ import Testing
     #expect(client.isAtEnd)
   }
 
-  @Test("A body that is not wanted is passed over, and the next request is found")
+  @Test("A body that is not needed is discarded, and the next request is served")
   func discarding() throws {
     let client = try edge.connect()
     let body = String(repeating: "G", count: 100_000)
@@ -109,17 +109,17 @@ import Testing
   }
 
   @Test(
-    "A body over 2 MiB is 413, however it is announced",
+    "A body over 2 MiB is 413, sized or chunked",
     arguments: ["Content-Length: 2097153\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n200001\r\n"])
   func tooLarge(body: String) throws {
     let client = try edge.connect()
     try client.write(put("h", body))
-    let answer = try client.read()
-    #expect(answer.status == 413 && answer.fields["connection"] == "close")
+    let response = try client.read()
+    #expect(response.status == 413 && response.fields["connection"] == "close")
     #expect(client.isAtEnd)
   }
 
-  @Test("A body of just 2 MiB is taken, one that grows past an internal frame is 413")
+  @Test("A body of exactly 2 MiB is accepted, and one that exceeds an internal frame as CBOR is 413")
   func greatest() throws {
     let client = try edge.connect()
     let padding = String(repeating: " ", count: 2_097_150)
@@ -130,19 +130,19 @@ import Testing
     #expect(try client.read().status == 413)
   }
 
-  @Test("A malformed request ends the connection with a problem")
+  @Test("A malformed request gets a problem and closes the connection")
   func malformed() throws {
     for bytes in ["GET / HTTP/1.1\n\n", "\u{16}\u{3}\u{1}", put("h", "Transfer-Encoding: chunked\r\n\r\nxyz\r\n")] {
       let client = try edge.connect()
       try client.write(bytes)
-      let answer = try client.read()
-      #expect(answer.status == 400 && answer.fields["content-type"] == "application/problem+json")
-      #expect(answer.fields["x-request-id"] != nil && answer.fields["connection"] == "close")
+      let response = try client.read()
+      #expect(response.status == 400 && response.fields["content-type"] == "application/problem+json")
+      #expect(response.fields["x-request-id"] != nil && response.fields["connection"] == "close")
       #expect(client.isAtEnd)
     }
   }
 
-  @Test("HTTP/1.0 ends after its answer, unless it is asked not to")
+  @Test("An HTTP/1.0 connection closes after its response unless keep-alive is requested")
   func oldVersion() throws {
     let client = try edge.connect()
     try client.write("GET /healthz HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /healthz HTTP/1.0\r\n\r\n")
@@ -151,13 +151,13 @@ import Testing
     #expect(client.isAtEnd)
   }
 
-  @Test("A token is looked up once for all who wait, and the absence of its service is reported")
+  @Test("Concurrent requests share one lookup of their token, and an unavailable service is 503")
   func credentials() throws {
     edge.service.on("token.verify") { _ in nil }
     let clients = try (0..<20).map { _ in try edge.connect() }
     for client in clients { try client.write(get("/profile")) }
     #expect(comes { !edge.service.calls("token.verify").isEmpty })
-    // The answer is held until every request is there: a metric says so.
+    // The reply is held until a metric shows that every request has arrived.
     let line = "waymark_http_requests_in_flight{service=\"edge\"} 21\n"
     #expect(try comes { try edge.send("GET", "/metrics").body.contains(line) })
     #expect(edge.service.calls("token.verify").count == 1)
@@ -172,7 +172,7 @@ import Testing
     #expect(away.status == 503 && away.fields["retry-after"] != nil)
   }
 
-  @Test("A JWT opens its user's account, and its scopes hold")
+  @Test("A JWT opens its user's account, and its scopes are enforced")
   func webTokens() throws {
     let edge = try EdgeHarness(jwks: JWTFixtures.jwks)
     edge.service.reply("profile.get", ["userId": "eve"])

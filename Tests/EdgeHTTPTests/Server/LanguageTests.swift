@@ -39,12 +39,12 @@ struct LanguageTests {
     ])
   func accepted(field: String, language: String) throws {
     echo(Self.method)
-    let answer = try edge.send("GET", Self.path, fields: ["Accept-Language: \(field)"])
-    #expect(answer.body == #"{"lang":"\#(language)"}"#)
-    #expect(answer.fields["vary"] == "Authorization, Accept-Language")
+    let response = try edge.send("GET", Self.path, fields: ["Accept-Language: \(field)"])
+    #expect(response.body == #"{"lang":"\#(language)"}"#)
+    #expect(response.fields["vary"] == "Authorization, Accept-Language")
   }
 
-  @Test("Without the field, or with English, the call is as it was before there were languages")
+  @Test("Without the field, or with English, the call has no language")
   func english() throws {
     echo(Self.method)
     for fields in [
@@ -58,8 +58,8 @@ struct LanguageTests {
   @Test("Several fields are one list")
   func fields() throws {
     echo(Self.method)
-    let answer = try edge.send("GET", Self.path, fields: ["accept-language: pl", "ACCEPT-LANGUAGE: de;q=0.5"])
-    #expect(answer.body == #"{"lang":"de"}"#)
+    let response = try edge.send("GET", Self.path, fields: ["accept-language: pl", "ACCEPT-LANGUAGE: de;q=0.5"])
+    #expect(response.body == #"{"lang":"de"}"#)
   }
 
   @Test("The next request of a connection has its own language")
@@ -79,8 +79,8 @@ struct LanguageTests {
     edge.service.setHead(SessionAPI.Head(seq: 1, checksum: 1))
     echo(method)
     for language in ["de", "fr", "en"] {
-      let answer = try edge.send("GET", "/api/v1/analytics/summary", fields: ["Accept-Language: \(language)"])
-      #expect(answer.body == #"{"lang":"none"}"# && answer.fields["vary"] == "Authorization")
+      let response = try edge.send("GET", "/api/v1/analytics/summary", fields: ["Accept-Language: \(language)"])
+      #expect(response.body == #"{"lang":"none"}"# && response.fields["vary"] == "Authorization")
     }
     #expect(edge.service.calls(method).count == 1)
   }
@@ -113,14 +113,14 @@ struct LanguageTests {
         try CBOREncoder.encode(Written(created: false, value: ["lang": Self.language(call.argument)]))
       }
     }
-    let answer = try edge.send(
+    let response = try edge.send(
       "PUT", "/api/v1/goals/annualReading", fields: ["Accept-Language: \(language)"],
       body: #"{"target": 3, "lang": 7}"#)
-    #expect(answer.status == 200 && answer.body == #"{"lang":"\#(language == "de" ? "de" : "none")"}"#)
-    #expect(answer.fields["vary"] == "Accept-Language" && answer.fields["cache-control"] == "no-store")
+    #expect(response.status == 200 && response.body == #"{"lang":"\#(language == "de" ? "de" : "none")"}"#)
+    #expect(response.fields["vary"] == "Accept-Language" && response.fields["cache-control"] == "no-store")
   }
 
-  @Test("A kept reply is never given to a reader of another language, and there is one for each of the four")
+  @Test("A kept reply is used only for its language, and there is one for each of the four")
   func kept() throws {
     edge.service.setHead(SessionAPI.Head(seq: 1, checksum: 1))
     echo(Self.method)
@@ -130,9 +130,9 @@ struct LanguageTests {
         ("de", "de"), ("fr-CA", "fr"), ("en", "none"), ("es;q=0.5", "es"), ("de-AT, en", "de"), ("pl", "none"),
         ("de;q=0.\(round + 1)", "de"), ("x-\(round)", "none"),
       ] {
-        let answer = try edge.send("GET", Self.path, fields: ["Accept-Language: \(field)"])
-        #expect(answer.body == #"{"lang":"\#(language)"}"#, "\(field)")
-        tags.insert(try #require(answer.fields["etag"]))
+        let response = try edge.send("GET", Self.path, fields: ["Accept-Language: \(field)"])
+        #expect(response.body == #"{"lang":"\#(language)"}"#, "\(field)")
+        tags.insert(try #require(response.fields["etag"]))
       }
     }
     #expect(tags.count == 4 && edge.service.calls(Self.method).count == 4)
@@ -169,10 +169,10 @@ struct LanguageTests {
       ("", "de-DE,de;q=0.9", "de"), ("?lang=fr", "de", "fr"), ("?lang=en", "de", "none"), ("", "", "none"),
       ("?lang=pl", "es", "es"), ("?other=1&lang=es", "de", "es"), ("?lang=%", "de", "de"),
     ] {
-      let answer = try edge.send("GET", path + query, token: nil, fields: ["Accept-Language: \(field)"])
-      #expect(answer.status == 200 && answer.body == "<svg>\(language)</svg>", "\(query) \(field)")
-      #expect(answer.fields["vary"] == "Accept-Language")
-      tags.insert(answer.fields["etag"] ?? "")
+      let response = try edge.send("GET", path + query, token: nil, fields: ["Accept-Language: \(field)"])
+      #expect(response.status == 200 && response.body == "<svg>\(language)</svg>", "\(query) \(field)")
+      #expect(response.fields["vary"] == "Accept-Language")
+      tags.insert(response.fields["etag"] ?? "")
     }
     #expect(tags.count == 4)
   }

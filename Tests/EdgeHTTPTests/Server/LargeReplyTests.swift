@@ -4,7 +4,7 @@ import Testing
 
 @testable import EdgeHTTP
 
-@Suite("Large replies, which are made into JSON apart from the loop")
+@Suite("Large replies, which are converted to JSON outside the loop")
 struct LargeReplyTests {
   private struct List: Encodable, Sendable {
     var items: [String]
@@ -24,26 +24,26 @@ struct LargeReplyTests {
     #"{"items":["# + items.map { "\"\($0)\"" }.joined(separator: ",") + "]}"
   }
 
-  @Test("They are the same JSON with the same tag as small ones, for GET, HEAD and a tag that is known")
+  @Test("They have the same JSON and ETag as small ones, for GET, HEAD and If-None-Match")
   func bytes() throws {
     for items in [small, large] {
       let isLarge = try CBOREncoder.encode(List(items: items)).count > Limits.largeReplyBytes
       #expect(isLarge == (items == large))
       edge.service.reply("stats.summary", List(items: items))
-      let answer = try edge.send("GET", Self.path)
-      #expect(answer.status == 200)
-      #expect(answer.body == json(items))
+      let response = try edge.send("GET", Self.path)
+      #expect(response.status == 200)
+      #expect(response.body == json(items))
       var tag: [UInt8] = []
-      EntityTag.append(of: [UInt8](answer.body.utf8), to: &tag)
-      #expect(answer.fields["etag"] == String(decoding: tag, as: UTF8.self))
+      EntityTag.append(of: [UInt8](response.body.utf8), to: &tag)
+      #expect(response.fields["etag"] == String(decoding: tag, as: UTF8.self))
       let head = try edge.send("HEAD", Self.path)
-      #expect(head.status == 200 && head.fields["content-length"] == "\(answer.body.utf8.count)")
-      let known = try edge.send("GET", Self.path, fields: ["If-None-Match: \(answer.fields["etag"] ?? "")"])
+      #expect(head.status == 200 && head.fields["content-length"] == "\(response.body.utf8.count)")
+      let known = try edge.send("GET", Self.path, fields: ["If-None-Match: \(response.fields["etag"] ?? "")"])
       #expect(known.status == 304 && known.body.isEmpty)
     }
   }
 
-  @Test("Answers later requests of the same connection after it")
+  @Test("Later requests of the same connection get their responses after it")
   func order() throws {
     edge.service.reply("stats.summary", List(items: large))
     let client = try edge.connect()
@@ -53,7 +53,7 @@ struct LargeReplyTests {
     #expect(try [client.read().status, client.read().status, client.read().status] == [200, 404, 200])
   }
 
-  @Test("One whose connection has gone meanwhile is dropped, and one that is no value is an error of the server")
+  @Test("A reply is dropped if its connection has closed, and a reply that is not CBOR is 500")
   func endings() throws {
     edge.service.reply("stats.summary", List(items: large))
     for _ in 0..<20 {

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "Texts without a description, or without anything, add nothing",
+    "Texts without a description and empty texts add nothing",
     arguments: [([], ""), ([""], ""), (["a 1\n"], ""), (["", "# HELP a A.\na 1", "\n\n"], "# HELP a A.\na 1\n")])
   func odd(texts: [String], page: String) {
     #expect(MetricsPage.merged(texts) == page)

@@ -6,7 +6,7 @@ import VirtualLoop
 @testable import EdgeHTTP
 
 @Suite struct MetricsPagesTests {
-  @Test("However many request the page, it is built once per second, and all get the same bytes")
+  @Test("The page is built once per second for any number of requests, and all get the same bytes")
   func pace() {
     Simulation.run { simulation in
       let loop = simulation.makeLoop()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import EdgeHTTP
 
-/// In a rush the edge takes requests up by account in turn.
+/// Under load, the edge reads the requests of all accounts in turn.
 @Suite struct ReadsInTurnTests {
   private let edge: EdgeHarness
   private static let crowd = 300
@@ -21,7 +21,7 @@ import Testing
     "GET \(path) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n"
   }
 
-  /// Connections that have asked once, so that it is known whose they are.
+  /// Connections that have sent one request, so that the edge knows their user.
   private func connect(_ count: Int, _ token: String) throws -> [RawClient] {
     try (0..<count).map { _ in
       let client = try edge.connect()
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// Has the edge do nothing while `body` runs.
+  /// Blocks the edge's loop while `body` runs.
   private func whileEdgeIsBusy(_ body: () throws -> Void) rethrows {
     let isBusy = DispatchSemaphore(value: 0)
     let isFree = DispatchSemaphore(value: 0)
@@ -44,7 +44,7 @@ import Testing
     try body()
   }
 
-  @Test("The one request of a user is taken up before the last of hundreds that another user's connections have sent")
+  @Test("One user's request is read before the last of the hundreds of requests of another user")
   func rush() throws {
     let greedy = try connect(Self.crowd, "wm_rw")
     let light = try #require(try connect(1, "wm_other").first)
@@ -69,7 +69,7 @@ import Testing
     #expect(taken.withLock { $0 } == Self.crowd + 1)
   }
 
-  @Test("Requests that are sent ahead are answered in their order, however many connections send them")
+  @Test("Pipelined requests get their responses in order on any number of connections")
   func pipelined() throws {
     let clients = try connect(Self.crowd, "wm_rw")
     try whileEdgeIsBusy {
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("A client that leaves while its request waits to be read is let go of")
+  @Test("A client that leaves while its request waits to be read is removed")
   func leaving() throws {
     try leaveInRush()
     #expect(comes { edge.inspect { $0.connections.count } == 0 })

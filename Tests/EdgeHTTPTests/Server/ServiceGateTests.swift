@@ -5,7 +5,7 @@ import Testing
 
 @testable import EdgeHTTP
 
-/// Calls of users wait at the edge in a line for each, so that a user who asks for much waits behind their own calls.
+/// Each user's calls wait in their own queue at the edge, so that a user with many calls waits only for their own.
 @Suite struct ServiceGateTests {
   let edge: EdgeHarness
 
@@ -20,7 +20,7 @@ import Testing
 
   private var waiting: Int { edge.inspect { edge in edge.admission.gates.reduce(0) { $0 + $1.waiting } } }
 
-  /// So many requests of one user at once, of which all that are not in the service's hands wait.
+  /// Sends `count` requests of one user. The calls that the service has not received wait.
   private func flood(_ count: Int) throws -> [RawClient] {
     let clients = try (0..<count).map { _ in try edge.connect() }
     for client in clients { try client.write(get("wm_rw")) }
@@ -29,7 +29,7 @@ import Testing
     return clients
   }
 
-  /// How many of 100 calls were made before their clients went.
+  /// Returns the number of calls, out of 100, that were made before their clients left.
   private func goneAfterFlood() throws -> Int {
     let clients = try flood(100)
     return withExtendedLifetime(clients) { edge.service.calls("profile.get").count }
@@ -39,7 +39,7 @@ import Testing
     edge.service.release("profile.get") { .success([0xA1, 0x61, 0x61, 0x01]) }
   }
 
-  @Test("A read goes to the service at once, however many writes of another user are there and go on coming")
+  @Test("A read reaches the service at once during many writes of another user")
   func readBesideWrites() throws {
     edge.service.on("hero.put") { _ in nil }
     let body = #"{"name":"Ada"}"#
@@ -56,7 +56,7 @@ import Testing
     withExtendedLifetime(clients) {}
   }
 
-  @Test("A light user's call goes past those that a greedy user has waiting, and all are answered in the end")
+  @Test("One user's call overtakes the waiting calls of a user with many, and all get a response")
   func lightUser() throws {
     let clients = try flood(300)
     let light = try edge.connect()
@@ -115,7 +115,7 @@ import Testing
     #expect(statuses.count { $0 == 200 } == clients.count - refused)
   }
 
-  @Test("A client that has gone is not asked for any more")
+  @Test("No calls are made for clients that have left")
   func goneClients() throws {
     let made = try goneAfterFlood()
     #expect(comes { edge.inspect { $0.connections.count } == 0 })

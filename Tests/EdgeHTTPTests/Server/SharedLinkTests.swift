@@ -37,16 +37,16 @@ struct SharedLinkTests {
     try edge.send(verb, path, token: nil, fields: fields)
   }
 
-  @Test("A picture is shown to anybody, in the name of its user, with a tag and nothing that could load more")
+  @Test("Anybody can load a picture, which has an ETag and a policy that loads nothing else")
   func picture() throws {
-    let answer = try get("/s/\(Self.secret).svg")
-    #expect(answer.status == 200 && answer.body == Self.svg)
-    #expect(answer.fields["content-type"] == "image/svg+xml")
-    #expect(answer.fields["cache-control"] == "public, max-age=300" && answer.fields["vary"] == "Accept-Language")
-    #expect(answer.fields["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'")
-    #expect(answer.fields["x-content-type-options"] == "nosniff")
-    #expect(answer.fields["access-control-allow-origin"] == "*")
-    let tag = try #require(answer.fields["etag"])
+    let response = try get("/s/\(Self.secret).svg")
+    #expect(response.status == 200 && response.body == Self.svg)
+    #expect(response.fields["content-type"] == "image/svg+xml")
+    #expect(response.fields["cache-control"] == "public, max-age=300" && response.fields["vary"] == "Accept-Language")
+    #expect(response.fields["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'")
+    #expect(response.fields["x-content-type-options"] == "nosniff")
+    #expect(response.fields["access-control-allow-origin"] == "*")
+    let tag = try #require(response.fields["etag"])
     let same = try get("/s/\(Self.secret).svg", fields: ["If-None-Match: \(tag)"])
     #expect(same.status == 304 && same.body == "" && same.fields["etag"] == tag)
     let head = try get("/s/\(Self.secret).svg", "HEAD")
@@ -56,34 +56,34 @@ struct SharedLinkTests {
     #expect(edge.service.calls("token.verify").isEmpty)
   }
 
-  @Test("The figures are JSON in the form of a badge, and have no members but those of it")
+  @Test("The figures are JSON with exactly the members of a badge")
   func figures() throws {
-    let answer = try get("/s/\(Self.secret).json")
-    #expect(answer.status == 200 && answer.fields["content-type"] == "application/json")
-    #expect(answer.json == ["schemaVersion": 1, "label": "reading", "message": "12 days", "color": "blue"])
-    #expect(answer.fields["access-control-allow-origin"] == "*")
+    let response = try get("/s/\(Self.secret).json")
+    #expect(response.status == 200 && response.fields["content-type"] == "application/json")
+    #expect(response.json == ["schemaVersion": 1, "label": "reading", "message": "12 days", "color": "blue"])
+    #expect(response.fields["access-control-allow-origin"] == "*")
     let more = try SharedFigures(label: "a", message: "b", color: "c", figures: ["books": 3])
     edge.service.reply("stats.readShared", more)
     let figures = try get("/s/\(Self.secret).json")
     #expect(figures.json?["figures"] as? NSDictionary == ["books": 3])
-    #expect(figures.fields["etag"] != answer.fields["etag"])
+    #expect(figures.fields["etag"] != response.fields["etag"])
   }
 
   @Test(
-    "What is not a link is not there, like one that is unknown",
+    "A path that is not a link is 404, like an unknown link",
     arguments: [
       "/s/", "/s/\(secret)", "/s/\(secret).png", "/s/\(secret).svg/", "/s/\(secret)A.svg", "/s/A.svg",
       "/s/AAECAwQFBgcICQoLDA0OD%2E.svg", "/s/AAECAwQFBgcICQoLDA0ODg.svg", "/s/\(secret).SVG", "/S/\(secret).svg",
     ])
   func unknown(path: String) throws {
-    let answer = try get(path)
-    #expect(answer.status == 404, "\(answer.body)")
+    let response = try get(path)
+    #expect(response.status == 404, "\(response.body)")
     let unknown = try get("/s/BAECAwQFBgcICQoLDA0ODw.svg")
-    #expect(answer.body == unknown.body)
-    #expect(answer.fields["cache-control"] == "no-store")
+    #expect(response.body == unknown.body)
+    #expect(response.fields["cache-control"] == "no-store")
   }
 
-  @Test("A link is asked about each time, so that it ends at once")
+  @Test("A link is verified for each request, so that it ends at once")
   func revoked() throws {
     #expect(try get("/s/\(Self.secret).svg").status == 200)
     edge.service.fault("share.resolve", Fault(.notFound, "this share does not exist"))
@@ -101,13 +101,13 @@ struct SharedLinkTests {
       let digits = String(number + 10_000)
       statuses.append(try get("/s/AAECAwQFBgcICQoLD\(digits).svg").status)
     }
-    // A minute may have begun meanwhile.
+    // A new minute may have begun.
     #expect(statuses.first == 404 && statuses.filter { $0 == 429 }.count <= 1)
     #expect(try edge.rejections(.linkGuesses) == statuses.count { $0 == 429 })
     #expect(try get("/s/\(Self.secret).svg").status == 200)
   }
 
-  @Test("An address has so many guesses a minute, and what was good is not one")
+  @Test("Limits the guesses of an address per minute, and valid links do not count")
   func counting() {
     var guesses = LinkGuesses()
     var found = (0..<Limits.wrongGuessesPerMinute).map { _ in guesses.begin("a", second: 60) }
@@ -121,7 +121,7 @@ struct SharedLinkTests {
     #expect(found == [false, true, true, false, true])
   }
 
-  @Test("All addresses together have a bound as well")
+  @Test("Limits the guesses of all addresses together")
   func manyGuessers() {
     var guesses = LinkGuesses()
     var allowed = 0
@@ -129,11 +129,11 @@ struct SharedLinkTests {
     #expect(allowed == Limits.allWrongGuessesPerMinute)
   }
 
-  @Test("Other verbs are refused, and a page of another origin may ask before it asks")
+  @Test("Rejects other verbs, and a page of any origin may send a preflight")
   func verbs() throws {
     for verb in ["POST", "PUT", "PATCH", "DELETE"] {
-      let answer = try get("/s/\(Self.secret).svg", verb)
-      #expect(answer.status == 405 && answer.fields["allow"] == "GET, HEAD, OPTIONS")
+      let response = try get("/s/\(Self.secret).svg", verb)
+      #expect(response.status == 405 && response.fields["allow"] == "GET, HEAD, OPTIONS")
     }
     let preflight = try get(
       "/s/\(Self.secret).svg", "OPTIONS", fields: ["Origin: https://a", "Access-Control-Request-Method: GET"])
@@ -141,14 +141,14 @@ struct SharedLinkTests {
     #expect(preflight.fields["access-control-allow-methods"] == "GET, HEAD")
   }
 
-  @Test("A reply of another type than was asked for is a failure inside")
+  @Test("A reply of an unexpected type is 500")
   func wrongType() throws {
     edge.service.reply("stats.drawShared", MediaReply(.pdf, [1]))
-    let answer = try get("/s/\(Self.secret).svg")
-    #expect(answer.status == 500 && answer.fields["content-security-policy"] == nil)
+    let response = try get("/s/\(Self.secret).svg")
+    #expect(response.status == 500 && response.fields["content-security-policy"] == nil)
   }
 
-  @Test("A link that is made begins with the address at which the edge was reached, whatever the body says")
+  @Test("A new link begins with the address of the request, regardless of the body")
   func origin() throws {
     let asked = try edge.send("POST", "/api/v1/shares", body: #"{"picture": "radar", "origin": "https://evil"}"#)
     #expect(asked.status == 503)

@@ -25,10 +25,10 @@ import Testing
     #expect(try edge.send("GET", "/healthz", token: nil).status == 200)
   }
 
-  @Test("The description is OpenAPI 3.1, has every endpoint once, and stays the same")
+  @Test("The description is OpenAPI 3.1, has every endpoint once, and does not change")
   func openAPI() throws {
-    let answer = try edge.send("GET", "/openapi.json", token: nil)
-    let document = try #require(answer.json)
+    let response = try edge.send("GET", "/openapi.json", token: nil)
+    let document = try #require(response.json)
     #expect((document["openapi"] as? String)?.hasPrefix("3.1") == true)
     let paths = try #require(document["paths"] as? [String: [String: NSDictionary]])
     for endpoint in Endpoints.all {
@@ -37,11 +37,11 @@ import Testing
     }
     let ids = paths.values.flatMap(\.values).compactMap { $0["operationId"] as? String }
     #expect(Set(ids).count == ids.count)
-    let tag = try #require(answer.fields["etag"])
+    let tag = try #require(response.fields["etag"])
     #expect(try edge.send("GET", "/openapi.json", fields: ["If-None-Match: \(tag)"]).status == 304)
   }
 
-  @Test("Every example is a body that its endpoint's type takes")
+  @Test("Every example decodes as its endpoint's type")
   func examples() throws {
     for endpoint in Endpoints.all {
       guard let example = endpoint.example else { continue }
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("Parameters in a path are those that are declared, in their order")
+  @Test("A path has the declared parameters in their order")
   func parameters() {
     for endpoint in Endpoints.all {
       let inPath = endpoint.path.split(separator: "{").dropFirst().map { part in part.prefix { $0 != "}" } }
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("Figures are in the text format of Prometheus")
+  @Test("Metrics have the text format of Prometheus")
   func metrics() throws {
     _ = try edge.send("GET", "/healthz", token: nil)
     let page = try edge.send("GET", "/metrics", token: nil)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("The page has the services' own figures, each family once, and lacks those of an unavailable service")
+  @Test("The page has the metrics of each available service, each family once")
   func services() throws {
     let page = try edge.send("GET", "/metrics", token: nil).body
     #expect(page.components(separatedBy: "# TYPE waymark_rpc_calls_total counter\n").count == 2)

@@ -24,11 +24,11 @@ struct TrackTests {
       SessionAPI.ReadTrackFile.name, SessionAPI.ReadExport.Reply(bytes: [UInt8]("<gpx/>".utf8), next: nil))
   }
 
-  @Test("JSON is the usual form, with a tag that depends on Accept")
+  @Test("JSON is the default, with an ETag that depends on Accept")
   func json() throws {
-    let answer = try edge.send("GET", "/api/v1/rucks/r/track?tolerance=2.5", fields: ["Accept: */*"])
-    #expect(answer.status == 200 && answer.body == #"{"points":[[1714557600,52.5200066,-13.5,null,121]]}"#)
-    #expect(answer.fields["etag"] != nil && answer.fields["vary"] == "Authorization, Accept")
+    let response = try edge.send("GET", "/api/v1/rucks/r/track?tolerance=2.5", fields: ["Accept: */*"])
+    #expect(response.status == 200 && response.body == #"{"points":[[1714557600,52.5200066,-13.5,null,121]]}"#)
+    #expect(response.fields["etag"] != nil && response.fields["vary"] == "Authorization, Accept")
     let call = try #require(edge.service.calls(SessionAPI.FetchTrack.name).first)
     let argument = try CBORDecoder.decode(Argument.self, from: call.argument)
     #expect(argument.id == "r" && argument.tolerance == 2.5)
@@ -36,11 +36,11 @@ struct TrackTests {
 
   @Test("A client that accepts GPX gets a file")
   func gpx() throws {
-    let answer = try edge.send(
+    let response = try edge.send(
       "GET", "/api/v1/rucks/r/track?tolerance=2.5", fields: ["Accept: application/gpx+xml, */*;q=0.1"])
-    #expect(answer.status == 200 && answer.body == "<gpx/>")
-    #expect(answer.fields["content-type"] == "application/gpx+xml")
-    #expect(answer.fields["content-disposition"] == "attachment; filename=\"waymark-track.gpx\"")
+    #expect(response.status == 200 && response.body == "<gpx/>")
+    #expect(response.fields["content-type"] == "application/gpx+xml")
+    #expect(response.fields["content-disposition"] == "attachment; filename=\"waymark-track.gpx\"")
     let call = try #require(edge.service.calls(SessionAPI.ReadTrackFile.name).first)
     let argument = try CBORDecoder.decode(Argument.self, from: call.argument)
     #expect(argument.id == "r" && argument.tolerance == 2.5 && argument.after == nil)

@@ -71,16 +71,16 @@ struct WebsiteTests {
 
   @Test("The service worker is next to the page, knows all files and is revalidated each time")
   func serviceWorker() throws {
-    let answer = try get("/service-worker.js")
-    #expect(answer.status == 200 && answer.fields["content-type"] == "text/javascript; charset=utf-8")
-    #expect(answer.fields["cache-control"] == "no-cache" && answer.fields["etag"] != nil)
-    #expect(answer.fields["content-security-policy"] == "default-src 'none'; connect-src 'self'")
+    let response = try get("/service-worker.js")
+    #expect(response.status == 200 && response.fields["content-type"] == "text/javascript; charset=utf-8")
+    #expect(response.fields["cache-control"] == "no-cache" && response.fields["etag"] != nil)
+    #expect(response.fields["content-security-policy"] == "default-src 'none'; connect-src 'self'")
     let folder = try folder().dropFirst()
-    #expect(answer.body == "const folder = \"\(folder)/\"; const files = \"a.css kit/b.js\";")
+    #expect(response.body == "const folder = \"\(folder)/\"; const files = \"a.css kit/b.js\";")
     #expect(try get("/\(folder)/service-worker.js").status == 404)
     let below = try EdgeHarness(
       settings: ["WAYMARK_PUBLIC_URL": "https://example.org/way/mark"], website: Self.website())
-    #expect(try below.send("GET", "/way/mark/service-worker.js", token: nil).body == answer.body)
+    #expect(try below.send("GET", "/way/mark/service-worker.js", token: nil).body == response.body)
   }
 
   @Test("A changed byte in any file changes the hash")
@@ -104,8 +104,8 @@ struct WebsiteTests {
     #expect(try get(path, "GET", "Accept-Encoding: gzip", "If-None-Match: \(tag)").status == 304)
     #expect(try get(path, "GET", "If-None-Match: \(tag)").status == 200)
     let larger = try EdgeHarness(website: Self.website(shorter: false))
-    let answer = try larger.send("GET", "/", token: nil, fields: ["Accept-Encoding: gzip"])
-    #expect(answer.fields["content-encoding"] == nil && answer.body.contains("kit/b.js"))
+    let response = try larger.send("GET", "/", token: nil, fields: ["Accept-Encoding: gzip"])
+    #expect(response.fields["content-encoding"] == nil && response.body.contains("kit/b.js"))
   }
 
   @Test("HEAD has the fields of GET, and other verbs are rejected", arguments: ["/", "a.css"])
@@ -115,8 +115,8 @@ struct WebsiteTests {
     #expect(head.status == 200 && head.body == "" && head.fields["etag"] == get.fields["etag"])
     #expect(head.fields["content-length"] == "\(get.body.utf8.count)")
     for verb in ["POST", "PUT", "DELETE", "PATCH"] {
-      let answer = try self.get(path, verb)
-      #expect(answer.status == 405 && answer.fields["allow"] == "GET, HEAD, OPTIONS")
+      let response = try self.get(path, verb)
+      #expect(response.status == 405 && response.fields["allow"] == "GET, HEAD, OPTIONS")
     }
     #expect(try self.get(path, "OPTIONS").status == 204)
   }
@@ -133,9 +133,9 @@ struct WebsiteTests {
     #expect(page.fields["permissions-policy"]?.contains("geolocation=()") == true)
     let part = try get("\(folder())/a.css")
     #expect(part.fields["content-security-policy"] == "default-src 'none'")
-    for answer in [page, part] {
-      #expect(answer.fields["x-content-type-options"] == "nosniff")
-      #expect(answer.fields["cross-origin-resource-policy"] == "same-origin")
+    for response in [page, part] {
+      #expect(response.fields["x-content-type-options"] == "nosniff")
+      #expect(response.fields["cross-origin-resource-policy"] == "same-origin")
     }
   }
 
@@ -148,8 +148,8 @@ struct WebsiteTests {
       #expect(try edge.send("GET", base + "/", token: nil).body.contains("\"page/"))
       #expect(try edge.send("GET", base + folder + "/a.css", token: nil).body == "p {}")
     }
-    let answer = try edge.send("GET", "/way/mark", token: nil)
-    #expect(answer.status == 308 && answer.fields["location"] == "https://example.org/way/mark/")
+    let response = try edge.send("GET", "/way/mark", token: nil)
+    #expect(response.status == 308 && response.fields["location"] == "https://example.org/way/mark/")
   }
 
   @Test("Without a page, / is 404")

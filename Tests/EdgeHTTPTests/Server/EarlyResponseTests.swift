@@ -3,8 +3,8 @@ import Testing
 
 @testable import EdgeHTTP
 
-/// A response that is decided by the head reaches the client, regardless of the body.
-@Suite struct DecidedAnswerTests {
+/// A response that depends only on the head reaches the client, regardless of the body.
+@Suite struct EarlyResponseTests {
   let edge: EdgeHarness
 
   init() throws {
@@ -13,7 +13,7 @@ import Testing
 
   private static let token = "Authorization: Bearer wm_rw\r\n"
   private static let json = "Content-Type: application/json\r\n"
-  /// Requests whose head alone decides, the last after a question to a service.
+  /// Requests whose response depends only on the head. The last one needs a call to a service.
   private static let heads = [
     ("POST /nope HTTP/1.1\r\n", 404), ("POST /healthz HTTP/1.1\r\n", 405), ("POST /api/v1/heroes HTTP/1.1\r\n", 401),
     ("POST /api/v1/nope HTTP/1.1\r\n\(token)", 404), ("POST /api/v1/heroes HTTP/1.1\r\n\(token)", 405),
@@ -27,18 +27,19 @@ import Testing
     "0\r\n\(String(repeating: "X: 1\r\n", count: 2_000))\r\n",
   ]
 
-  @Test("A decided answer comes before the end that a broken body brings", arguments: heads)
+  @Test("The response is sent before a broken body closes the connection", arguments: heads)
   func brokenBodies(head: String, status: Int) throws {
     for body in Self.broken {
       let client = try edge.connect()
       try client.write(head + Self.chunked + body + "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
-      let answer = try client.read()
-      #expect(answer.status == status && answer.fields["connection"] == "close", "\(body.prefix(20).debugDescription)")
+      let response = try client.read()
+      #expect(
+        response.status == status && response.fields["connection"] == "close", "\(body.prefix(20).debugDescription)")
       #expect(client.isAtEnd)
     }
   }
 
-  @Test("A decided answer is there before a body that breaks later", arguments: heads)
+  @Test("The response is sent before the body arrives, even if the body is broken", arguments: heads)
   func brokenLater(head: String, status: Int) throws {
     for body in Self.broken {
       let client = try edge.connect()
@@ -49,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("A decided answer comes though the client says its last in the middle of the body", arguments: heads)
+  @Test("The response is sent to a client that ends in the middle of the body", arguments: heads)
   func halfClosed(head: String, status: Int) throws {
     for rest in [Self.chunked + "5\r\nhe", Self.chunked, "Host: a\r\nContent-Length: 7\r\n\r\nabc"] {
       let client = try edge.connect()
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("A decided answer comes before the end that a slow body brings", arguments: heads)
+  @Test("The response is sent before a slow body closes the connection", arguments: heads)
   func slow(head: String, status: Int) throws {
     let client = try edge.connect()
     try client.write(head + Self.chunked + "5\r\nhe")
@@ -69,17 +70,17 @@ import Testing
     #expect(client.isAtEnd)
   }
 
-  @Test("A malformed request behind an unwanted body leaves the answer before it", arguments: heads)
+  @Test("A malformed request after a discarded body does not affect the first response", arguments: heads)
   func malformedBehind(head: String, status: Int) throws {
     let client = try edge.connect()
     try client.write(head + Self.chunked + "3\r\nabc\r\n0\r\n\r\n\u{1}")
-    let answer = try client.read()
-    #expect(answer.status == status && answer.fields["connection"] == nil)
+    let response = try client.read()
+    #expect(response.status == status && response.fields["connection"] == nil)
     #expect(try client.read().status == 400)
     #expect(client.isAtEnd)
   }
 
-  @Test("A wanted body that ends early is 400, one that comes too slowly 408")
+  @Test("A required body that ends early is 400, and one that arrives too slowly is 408")
   func wanted() throws {
     for rest in ["Content-Length: 7\r\n\r\n{\"na", "Transfer-Encoding: chunked\r\n\r\n9\r\n{\"na"] {
       for isEnded in [true, false] {
@@ -88,8 +89,8 @@ import Testing
           "PUT /api/v1/heroes/a HTTP/1.1\r\nHost: a\r\n\(Self.token)\(Self.json)Expect: 100-continue\r\n\(rest)")
         #expect(try client.read().status == 100)
         if isEnded { client.endWriting() } else { edge.exhaustPatience() }
-        let answer = try client.read()
-        #expect(answer.status == (isEnded ? 400 : 408) && answer.fields["connection"] == "close")
+        let response = try client.read()
+        #expect(response.status == (isEnded ? 400 : 408) && response.fields["connection"] == "close")
         #expect(client.isAtEnd)
       }
     }

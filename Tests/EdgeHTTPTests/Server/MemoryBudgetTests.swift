@@ -7,7 +7,7 @@ import Testing
 @testable import EdgeHTTP
 
 /// Limits on pending data in the edge, in both directions, in total and per user.
-@Suite struct RoomTests {
+@Suite struct MemoryBudgetTests {
   private static let head = "Host: a\r\nAuthorization: Bearer wm_rw\r\n"
 
   private func put(_ id: String, _ body: String) -> String {
@@ -36,7 +36,7 @@ import Testing
     #expect(comes { edge.inspect { $0.admission.quotas.usedBytes } == 0 })
   }
 
-  @Test("An answer that a client does not read counts to its user, and is no longer counted when the client has gone")
+  @Test("An unread response counts towards its user's quota until the client has left")
   func unreadAnswers() throws {
     let edge = try EdgeHarness(bufferBytes: 8 << 20)
     edge.service.reply("profile.get", ["text": String(repeating: "x", count: 1_000_000)])
@@ -52,7 +52,7 @@ import Testing
     #expect(comes { edge.inspect { $0.admission.quotas.usedBytes } == 0 })
   }
 
-  @Test("A refused body is discarded as it comes, however it is announced")
+  @Test("A rejected body is discarded as it arrives, sized or chunked")
   func refusedBodies() throws {
     let edge = try EdgeHarness()
     let chunk = "8000\r\n" + String(repeating: "x", count: 0x8000) + "\r\n"
@@ -62,15 +62,15 @@ import Testing
         try client.write("POST /api/v1/nothing HTTP/1.1\r\nHost: a\r\n\(token)\(announced)\r\n\r\n")
         let isChunked = announced.hasPrefix("T")
         for _ in 0..<50 { try client.write(isChunked ? chunk : String(repeating: "x", count: 0x8000)) }
-        let answer = try client.read()
-        #expect(answer.status == (token.isEmpty ? 401 : 404))
+        let response = try client.read()
+        #expect(response.status == (token.isEmpty ? 401 : 404))
         #expect(comes { edge.inspect { $0.admission.quotas.usedBytes } < 100_000 })
         #expect(edge.inspect { $0.connections.all.allSatisfy { $0.state.body.bufferedBytes == 0 } })
       }
     }
   }
 
-  @Test("Bodies that do not fit together are taken one after the other, and none is lost")
+  @Test("Bodies that exceed the budget together are read one after the other, and none is lost")
   func bodiesInTurn() throws {
     let edge = try EdgeHarness(bufferBytes: 8 << 20)
     edge.service.reply("hero.put", ["created": true])
@@ -115,11 +115,11 @@ import Testing
     withExtendedLifetime(unreading) {}
   }
 
-  @Test("A body for which there is no room for too long is 503, while another user's is taken")
+  @Test("A body that waits too long for memory is 503, while another user's body is accepted")
   func noRoom() throws {
     let edge = try EdgeHarness(bufferBytes: 8 << 20)
     edge.service.reply("hero.put", ["created": true])
-    // One stranger holds nearly all of the quota of 2 MiB and sends nothing.
+    // One connection holds nearly all of the quota of 2 MiB and sends nothing.
     let greedy = try edge.connect()
     try greedy.write(put("a", "Content-Length: 2000000\r\n\r\n"))
     #expect(comes { edge.inspect { $0.admission.quotas.usedBytes } >= 2_000_000 })
@@ -130,13 +130,13 @@ import Testing
     try other.write(put("c", padded(900_000)).replacingOccurrences(of: "wm_rw", with: "wm_other"))
     #expect(try other.read().status == 201)
     edge.inspect { $0.check(now: $0.loop.now + 31_000_000_000) }
-    let answer = try late.read()
-    #expect(answer.status == 503 && answer.fields["retry-after"] == "1" && answer.fields["connection"] == "close")
+    let response = try late.read()
+    #expect(response.status == 503 && response.fields["retry-after"] == "1" && response.fields["connection"] == "close")
     #expect(try greedy.read().status == 408)
     #expect(comes { edge.inspect { $0.admission.quotas.usedBytes } == 0 })
   }
 
-  @Test("Closes the oldest strangers that send their heads slowly if they exceed their quota")
+  @Test("Closes the oldest connections without credentials that send their heads slowly if they exceed their quota")
   func slowHeads() throws {
     let edge = try EdgeHarness(bufferBytes: 1 << 20)
     let clients = try (0..<20).map { _ in try edge.connect() }
@@ -149,7 +149,7 @@ import Testing
     #expect(try clients[19].read().status == 200)
   }
 
-  @Test("However many ask whether all is ready, the services are asked once at a time")
+  @Test("Concurrent readiness requests share one health call to each service")
   func readiness() throws {
     let edge = try EdgeHarness()
     edge.service.on("health.check") { _ in nil }
@@ -166,7 +166,7 @@ import Testing
     for client in clients { #expect(try client.read().status == 200) }
   }
 
-  @Test("A connection that sends cheap requests without end has a bounded number of them in a turn")
+  @Test("A connection that pipelines many cheap requests does not delay another one")
   func cheapRequests() throws {
     let edge = try EdgeHarness()
     let (greedy, light) = (try edge.connect(), try edge.connect())

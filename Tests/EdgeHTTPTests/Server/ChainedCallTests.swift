@@ -6,7 +6,7 @@ import Testing
 @testable import EdgeHTTP
 
 @Suite("A call that needs another service's reply")
-struct FirstCallTests {
+struct ChainedCallTests {
   private struct Argument: Decodable {
     var timeframe: String?
     var diversity: [String: Int]?
@@ -19,11 +19,11 @@ struct FirstCallTests {
     edge.service.reply(StatsAPI.PrintReport.name, MediaReply(.pdf, [UInt8]("%PDF".utf8)))
   }
 
-  @Test("The other is asked first, with the same argument, and its reply is handed on as it is")
+  @Test("The other service is called first with the same argument, and its reply is passed on unchanged")
   func handedOn() throws {
     edge.service.reply(DiversityAPI.FetchReportFigures.name, ["books": 3])
-    let answer = try edge.send("GET", "/api/v1/export/report.pdf?timeframe=year")
-    #expect(answer.status == 200 && answer.body == "%PDF" && answer.fields["etag"] != nil)
+    let response = try edge.send("GET", "/api/v1/export/report.pdf?timeframe=year")
+    #expect(response.status == 200 && response.body == "%PDF" && response.fields["etag"] != nil)
     let first = try #require(edge.service.calls(DiversityAPI.FetchReportFigures.name).first)
     let asked = try CBORDecoder.decode(Argument.self, from: first.argument)
     #expect(asked.timeframe == "year" && asked.diversity == nil && first.meta.user == "ada")
@@ -39,7 +39,7 @@ struct FirstCallTests {
     #expect(edge.service.calls(StatsAPI.PrintReport.name).isEmpty)
   }
 
-  @Test("A client cannot say what the first would reply")
+  @Test("A client cannot provide the reply of the first call")
   func forged() throws {
     #expect(try edge.send("GET", "/api/v1/export/report.pdf?diversity=1").status == 400)
   }
