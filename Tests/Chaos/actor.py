@@ -25,7 +25,7 @@ class Actor(ListeningActs, ReadingActs, Sender):
         self.person, self.now = Person(), int(time.time())
 
     def act(self, count):
-        """Does so many random things, and looks at all figures now and then."""
+        """Does this many random things, and sometimes compares all figures."""
         kinds = [self.story] * 4 + [self.hero] * 2 + [self.listen] * 10 + [self.listen_batch] * 2 + [self.edit] * 4
         kinds += [self.favourite] * 2 + [self.work] * 4 + [self.entry] * 5 + [self.read] * 8 + [self.edit_reading] * 3
         kinds += [self.ruck] * 5 + [self.edit_ruck] * 2 + [self.value] * 5 + [self.goal] * 2
@@ -36,7 +36,7 @@ class Actor(ListeningActs, ReadingActs, Sender):
             self.person.wrote()
 
     def compare(self):
-        """Every figure against the model; the first difference of each."""
+        """Compares every figure with the model; returns the first difference of each."""
         found = []
         for _ in range(3):
             day = self.person.calendar().today
@@ -53,7 +53,7 @@ class Actor(ListeningActs, ReadingActs, Sender):
         return found + self.compare_lists()
 
     def compare_lists(self):
-        """The lists of sessions and rucks, page by page, newest start first."""
+        """Compares the lists of sessions and rucks, page by page, newest start first."""
         calendar, found = self.person.calendar(), []
         lists = {
             "/analytics/sessions": [self.shown(one) for one in self.person.listening.sessions.values()],
@@ -149,7 +149,7 @@ class Actor(ListeningActs, ReadingActs, Sender):
         self.certain("PUT", f"/goals/{type}", {"target": own[type], "since": "always"})
 
     def profile(self):
-        """Changes zone, the beginning of the day and rest days."""
+        """Changes the time zone, the start of the day and the rest days."""
         person = self.person
         zone, day_start, rest = self.random.choice(ZONES), self.random.randrange(7), self.random.randrange(4)
         self.certain("PUT", "/profile", {"timezone": zone, "dayStart": day_start, "restDaysPerWeek": rest,
@@ -158,7 +158,7 @@ class Actor(ListeningActs, ReadingActs, Sender):
 
 
 def live(address, token, seed, cut_share, until, stop, keeps=True):
-    """Acts and compares until it is time, then waits for the end of all faults and compares once more."""
+    """Acts and compares until the deadline, then waits for the end of all faults and compares once more."""
     actor, found = Actor(address, token, seed, cut_share, keeps), []
     try:
         while time.monotonic() < until and not stop and not found:

@@ -1,4 +1,4 @@
-"""A balancer of TCP connections: each goes to the next host in turn, or to another one where that takes none."""
+"""A balancer of TCP connections: each goes to the next host in turn, or to another one if that host accepts none."""
 import asyncio
 import socket
 
@@ -21,12 +21,12 @@ class Balancer:
 
 
 def serve(listener, targets, stop):
-    """Passes connections on until it is stopped; how many each host has got."""
+    """Forwards connections until it is stopped; returns the number for each host."""
     return asyncio.run(Passing(targets).serve(listener, stop))
 
 
 class Passing:
-    """The connections that pass."""
+    """The number of forwarded connections."""
 
     def __init__(self, targets):
         self.targets, self.turn, self.counts = targets, 0, [0] * len(targets)
@@ -40,7 +40,7 @@ class Passing:
         return self.counts
 
     async def connect(self):
-        """A connection to the host whose turn it is, or to the first after it that takes one."""
+        """Connects to the host whose turn it is, or to the next one that accepts."""
         for _ in self.targets:
             place = self.turn % len(self.targets)
             self.turn += 1
@@ -53,7 +53,7 @@ class Passing:
         return None
 
     async def accept(self, reader, writer):
-        """Passes one connection on."""
+        """Forwards one connection."""
         connection = await self.connect()
         if connection is None:
             writer.close()
@@ -62,7 +62,7 @@ class Passing:
 
 
 async def pass_on(reader, writer):
-    """Passes bytes in one direction until there are no more, and then the end."""
+    """Forwards the bytes of one direction, and then their end."""
     try:
         while data := await reader.read(65536):
             writer.write(data)

@@ -1,4 +1,4 @@
-"""HTTP over a plain socket: what is sent is exactly what the experiment says, and each way of failing has its name."""
+"""HTTP over a plain socket: sends exactly the bytes of the experiment, and has an error for each kind of failure."""
 import json
 import select
 import socket
@@ -6,7 +6,7 @@ import time
 
 
 class Cut(Exception):
-    """The connection ended before a whole answer came."""
+    """The connection ended before a complete response."""
 
 
 class Refused(Exception):
@@ -14,11 +14,11 @@ class Refused(Exception):
 
 
 class Slow(Exception):
-    """No whole answer came in time."""
+    """No complete response arrived in time."""
 
 
 class Answer:
-    """One answer: status, header fields by lower-case name, body, and how long it took."""
+    """A response: status, header fields by lower-case name, body, and duration."""
 
     def __init__(self, status, headers, body, seconds):
         self.status, self.headers, self.body, self.seconds = status, headers, body, seconds
@@ -32,7 +32,7 @@ class Answer:
 
 
 def has_news(connection, seconds):
-    """Whether something came on a connection, or its end."""
+    """Returns whether a connection has bytes to read, or has ended."""
     poll = select.poll()
     poll.register(connection, select.POLLIN)
     return bool(poll.poll(seconds * 1000))
@@ -50,7 +50,7 @@ def head_of(method, path, host="chaos", token=None, headers=(), length=None):
 
 
 def request_of(method, path, token=None, body=None, headers=()):
-    """The bytes of a whole request; `body` is bytes, or what becomes JSON."""
+    """The bytes of a complete request; `body` is bytes, or a value that becomes JSON."""
     if body is not None and not isinstance(body, bytes):
         body = json.dumps(body).encode()
     length = None if body is None else len(body)
@@ -84,12 +84,12 @@ class Client:
             self.socket = None
 
     def call(self, method, path, body=None, headers=(), token=None, seconds=None):
-        """Sends one request below /api/v1 (or at the path's own place) and reads its answer."""
+        """Sends one request below /api/v1 (or to the exact path) and reads the response."""
         target = path if path.startswith(("/api/", "/readyz", "/healthz", "/metrics", "/openapi")) else "/api/v1" + path
         return self.raw(request_of(method, target, token or self.token, body, headers), method == "HEAD", seconds)
 
     def raw(self, request, is_head=False, seconds=None):
-        """Sends these bytes and reads one answer."""
+        """Sends these bytes and reads one response."""
         connection, begun = self.connect(), time.monotonic()
         connection.settimeout(seconds or self.seconds)
         try:
@@ -103,7 +103,7 @@ class Client:
             raise Cut(str(error)) from error
 
     def read(self, begun, is_head=False):
-        """Reads one answer."""
+        """Reads one response."""
         while b"\r\n\r\n" not in self.buffer:
             self.more()
         head, _, self.buffer = self.buffer.partition(b"\r\n\r\n")
@@ -153,7 +153,7 @@ class Client:
         return whole[:count]
 
     def more(self):
-        """Reads what there is."""
+        """Reads the available bytes."""
         piece = self.socket.recv(1 << 16)
         if not piece:
             self.close()

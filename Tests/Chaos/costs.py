@@ -1,4 +1,4 @@
-"""Measures what a stack and its database use: processor time, bytes, syncs."""
+"""Measures the processor time, bytes and syncs of a stack and its database."""
 import glob
 import os
 
@@ -17,7 +17,7 @@ def written_bytes(pid):
 
 
 class Meter:
-    """Reads what was used so far; the difference of two readings belongs to what happened between."""
+    """Reads the usage so far; the difference of two readings is the usage in between."""
 
     def __init__(self, stack, cluster=None):
         self.stack, self.cluster, self.servers = stack, cluster, cluster.servers if cluster else []

@@ -1,4 +1,4 @@
-"""Credentials for any user, without the server's help: JWTs by a key of the experiment's own."""
+"""Credentials for any user, without a call to the server: JWTs signed with a key of the experiment."""
 import base64
 import hashlib
 import hmac

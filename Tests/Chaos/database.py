@@ -1,4 +1,4 @@
-"""A PostgreSQL server of an experiment's own, which is stopped, started, cut off and replaced by its replica."""
+"""A PostgreSQL server for one experiment, which is stopped, started, cut off and replaced by its replica."""
 import os
 import subprocess
 
@@ -26,7 +26,7 @@ class Server:
         return line.split()[-1]
 
     def order(self, word):
-        """Has an order carried out."""
+        """Sends an order and waits until it is done."""
         self.process.stdin.write(word + "\n")
         self.process.stdin.flush()
         return self.answer()
@@ -41,14 +41,14 @@ class Server:
         self.socket = self.order("promote")
 
     def ask(self, sql):
-        """Runs words of SQL, and returns what they print."""
+        """Runs SQL and returns the output."""
         done = subprocess.run(
             ["psql", "-X", "-q", "-A", "-t", "-h", self.socket, "-U", "waymark", "-d", "postgres", "-c", sql],
             capture_output=True, text=True, timeout=30)
         return done.stdout.strip()
 
     def cut_all(self):
-        """Ends every connection of the program; how many there were."""
+        """Ends every connection of the program; returns their number."""
         return int(self.ask("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
                             "WHERE application_name = 'waymark'") or 0)
 

@@ -78,7 +78,7 @@ class Device:
 
     @staticmethod
     def request(method, path, body=None, headers=(), type="application/json"):
-        """The bytes of a request; `body` is bytes, or what becomes JSON."""
+        """The bytes of a request; `body` is bytes, or a value that becomes JSON."""
         if body is None:
             return head_of(method, path, headers=headers)
         body = body if isinstance(body, bytes) else json.dumps(body).encode()

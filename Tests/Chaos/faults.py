@@ -50,7 +50,7 @@ class Disk:
             struct.pack_into("<I", self.page, 4 * FIELDS.index(name), value)
 
     def heal(self):
-        """Fails no longer."""
+        """Ends the failures."""
         for place in range(len(FIELDS) - 1):
             struct.pack_into("<I", self.page, 4 * place, 0)
 

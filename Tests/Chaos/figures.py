@@ -18,26 +18,26 @@ def mebibytes(count):
 
 
 def shortened(cell):
-    """A cell in one line of a bearable length."""
+    """A cell as one line of limited length."""
     line = " ".join(cell.split())
     return line if len(line) <= 110 else line[:109] + "…"
 
 
 class Table:
-    """Rows of what was measured, what it must be, and whether that holds."""
+    """Rows with a measurement, its requirement, and whether it is met."""
 
     def __init__(self):
         self.rows, self.failures = [], []
 
     def add(self, what, measured, wanted, holds, is_time=False):
-        """Adds a row; `holds` is None for what is only shown, `is_time` where a busy machine may be the reason."""
+        """Adds a row; `holds` is None without a requirement, and `is_time` is true if load may be the reason."""
         if holds is False:
             self.failures.append(is_time)
         self.rows.append((what, str(measured), wanted, {True: "holds", False: "FAILS", None: ""}[holds]))
 
     @property
     def only_times_fail(self):
-        """Whether something fails, and nothing but times."""
+        """Returns whether only durations fail."""
         return bool(self.failures) and all(self.failures)
 
     def text(self):

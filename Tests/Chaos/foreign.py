@@ -13,7 +13,7 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, request, client_address):
-        """Prints nothing about a connection that was reset."""
+        """Ignores a connection that was reset."""
 
 
 class Foreign:
@@ -89,7 +89,7 @@ def handler_of(foreign):
                 self.respond(404)
 
         def respond(self, status, body=b""):
-            """Sends a whole response; the other side may have been killed."""
+            """Sends a complete response; the client may have been killed."""
             try:
                 self.send_response(status)
                 if body:

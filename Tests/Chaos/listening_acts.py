@@ -7,7 +7,7 @@ class ListeningActs:
     """Random operations on listening; each is applied to the model once it is certain."""
 
     def story(self):
-        """Makes, replaces or deletes a story."""
+        """Creates, replaces or deletes a story."""
         id, listening = f"s{self.random.randrange(14)}", self.person.listening
         if self.random.random() < 0.25 and id in listening.stories:
             self.certain("DELETE", f"/stories/{id}")
@@ -20,7 +20,7 @@ class ListeningActs:
         listening.put_story(id, title, seconds, created, hero)
 
     def hero(self):
-        """Makes, renames or deletes a hero."""
+        """Creates, renames or deletes a hero."""
         id = f"h{self.random.randrange(5)}"
         if self.random.random() < 0.3 and id in self.person.listening.heroes:
             self.certain("DELETE", f"/heroes/{id}")
@@ -31,7 +31,7 @@ class ListeningActs:
         self.person.listening.heroes[id] = name
 
     def favourite(self):
-        """Sets or takes back a favourite."""
+        """Sets or removes a favourite."""
         id = self.chosen(self.person.listening.stories)
         if id:
             is_set = self.random.random() < 0.6
@@ -60,7 +60,7 @@ class ListeningActs:
         self.apply_report(body, start, end, self.certain("POST", "/analytics/sessions", body).json)
 
     def apply_report(self, body, start, end, seen):
-        """Applies a report that was accepted, and holds its answer against the model."""
+        """Applies an accepted report, and compares its response with the model."""
         listening = self.person.listening
         listening.record(seen["id"], body["storyId"], start, end, body["completed"], body.get("duration"))
         session = listening.sessions[(body["storyId"], start)]
@@ -68,7 +68,7 @@ class ListeningActs:
 
     @staticmethod
     def shown(session):
-        """A listening session as its call answers it."""
+        """A listening session in the form of the response."""
         return {
             "id": session["id"], "storyId": session["story"], "startedAt": text_of(session["start"]),
             "endedAt": text_of(session["end"]), "completed": session["completed"], "duration": session["duration"],

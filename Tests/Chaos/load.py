@@ -1,4 +1,4 @@
-"""Many connections from one process: each sends its next request when the last is answered, or when the clock says."""
+"""Many connections from one process: each sends its next request after a response, or at a rate."""
 import collections
 import errno
 import select
@@ -7,13 +7,13 @@ import time
 
 
 class AnswerReader:
-    """Finds the ends of answers in a stream of bytes, without keeping the bodies."""
+    """Finds the ends of responses in a stream of bytes, without keeping the bodies."""
 
     def __init__(self):
         self.buffer, self.left, self.status, self.chunked = bytearray(), 0, 0, False
 
     def feed(self, data):
-        """The statuses of the answers that are whole now."""
+        """Returns the statuses of the responses that are complete now."""
         done = []
         if self.left >= len(data) and not self.buffer:
             self.left -= len(data)
@@ -24,7 +24,7 @@ class AnswerReader:
         return done
 
     def step(self, done):
-        """Takes one part of an answer; whether there may be another."""
+        """Reads one part of a response; returns whether there may be another."""
         if self.left:
             taken = min(self.left, len(self.buffer))
             del self.buffer[:taken]
@@ -48,7 +48,7 @@ class AnswerReader:
         return True
 
     def step_chunk(self, done):
-        """Takes one chunk."""
+        """Reads one chunk."""
         end = self.buffer.find(b"\r\n")
         if end < 0:
             return False
@@ -71,7 +71,7 @@ class Line:
 
 
 class Crowd:
-    """Connections that ask as fast as they are answered (`depth` at a time), or `rate` times a second all together."""
+    """Connections that send requests without pause (`depth` at a time), or `rate` requests a second in total."""
 
     def __init__(self, address, connections, next_request, depth=1, rate=None, keep=True, reads=True):
         self.address, self.next_request, self.depth, self.rate = address, next_request, depth, rate
@@ -83,7 +83,7 @@ class Crowd:
         self.cut, self.refused, self.skipped, self.sent = 0, 0, 0, 0
 
     def run(self, until, stop=None):
-        """Runs up to a moment of the monotonic clock, or until the flag is set; what was seen."""
+        """Runs up to a moment of the monotonic clock, or until the flag is set; returns what was seen."""
         begun = time.monotonic()
         for line in self.lines:
             self.open(line)
@@ -104,7 +104,7 @@ class Crowd:
             "unanswered": unanswered}
 
     def send_what_is_due(self, begun, now):
-        """Sends the requests that the rate asks for by now, each on an idle connection."""
+        """Sends the requests that are due by the rate, each on an idle connection."""
         due = int((now - begun) * self.rate)
         while self.sent + self.skipped < due:
             if not self.idle:
@@ -115,7 +115,7 @@ class Crowd:
                 self.ask(line)
 
     def open(self, line):
-        """Begins a connection."""
+        """Opens a connection."""
         line.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         line.socket.setblocking(False)
         line.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -138,7 +138,7 @@ class Crowd:
             line.socket = None
 
     def happened(self, descriptor, events):
-        """Goes on with one connection."""
+        """Continues one connection."""
         line = self.by_descriptor.get(descriptor)
         if line is None:
             return
@@ -153,7 +153,7 @@ class Crowd:
             self.lost(line)
 
     def begin(self, line, descriptor):
-        """The connection stands, or it does not."""
+        """Handles the outcome of a connection attempt."""
         if line.socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
             self.refused += 1
             self.close(line)
@@ -177,7 +177,7 @@ class Crowd:
         self.write(line)
 
     def write(self, line):
-        """Sends what the socket takes."""
+        """Sends as much as the socket accepts."""
         try:
             while line.unsent:
                 line.unsent = line.unsent[line.socket.send(line.unsent) :]
@@ -187,7 +187,7 @@ class Crowd:
         self.poll.modify(line.socket.fileno(), wanted)
 
     def read(self, line):
-        """Reads what there is, and asks again for each whole answer."""
+        """Reads the available bytes, and sends another request for each complete response."""
         try:
             data = line.socket.recv(1 << 18)
         except BlockingIOError:
@@ -205,7 +205,7 @@ class Crowd:
                 self.ask(line)
 
     def lost(self, line):
-        """Counts what was cut, and connects again."""
+        """Counts the interrupted requests, and connects again."""
         self.cut += len(line.sent_at)
         if line in self.idle:
             self.idle.remove(line)

@@ -21,7 +21,7 @@ from trial import CannotRun, LeftOut, OutOfTime, Trial
 
 
 def names():
-    """The experiments there are."""
+    """Returns the names of all experiments."""
     return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(experiments.__path__))
 
 

@@ -31,9 +31,9 @@ def hold_memory(trial, name, stack, services, seconds, function, *arguments):
 
 
 def judge_light(trial, name, light):
-    """Others go on: hardly slower, and never refused."""
+    """Checks that other users are hardly slower and never rejected."""
     p99, longest = percentile(light["waits"], 99), max(light["waits"], default=0)
     trial.hold_time(f"{name}: p99 of a light user", p99, 0.1)
     trial.hold_time(f"{name}: longest wait of a light user", longest, 1)
     other = {status: count for status, count in light["statuses"].items() if status not in ("200", "201")}
-    trial.hold(f"{name}: refusals of a light user", other or "none", "none", not other)
+    trial.hold(f"{name}: rejections of a light user", other or "none", "none", not other)

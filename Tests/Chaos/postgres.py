@@ -68,7 +68,7 @@ class Server:
         return done.stdout
 
     def start(self, waits=True):
-        """Starts it; it answers when this returns, unless it is not to be waited for."""
+        """Starts the server and waits until it accepts connections, unless that is not requested."""
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 [f"{self.programs}/postgres", "-D", self.data], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
@@ -77,12 +77,12 @@ class Server:
             raise RuntimeError(f"{self.name} did not start")
 
     def is_ready(self):
-        """Whether it takes connections."""
+        """Returns whether it accepts connections."""
         return subprocess.run(
             ["pg_isready", "-q", "-h", self.folder, "-p", str(self.port)], stdin=subprocess.DEVNULL).returncode == 0
 
     def kill(self):
-        """As after a crash of its machine: nothing is finished."""
+        """Kills the server as in a crash of its machine."""
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait()
 
@@ -136,7 +136,7 @@ class Cluster:
         return f"postgresql://waymark@/waymark?host={self.folder}&port=5432"
 
     def remove(self):
-        """Ends all servers and removes what they kept."""
+        """Ends all servers and removes their data."""
         for server in self.servers:
             if server.process and server.process.poll() is None:
                 server.kill()

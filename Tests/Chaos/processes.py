@@ -13,7 +13,7 @@ def resident(pid):
 
 
 def proportional(pid):
-    """The memory of a process in bytes, of which a page that several processes map counts only a share."""
+    """The memory of a process in bytes; a page that several processes map counts only in part."""
     return status_field(pid, "Pss", "smaps_rollup") * 1024
 
 
@@ -35,7 +35,7 @@ def status_field(pid, name, file="status"):
 
 
 def is_alive(pid):
-    """Whether a process runs, other than as what is left for its parent to collect."""
+    """Returns whether a process runs and is not a zombie."""
     try:
         with open(f"/proc/{pid}/stat") as file:
             return file.read().rpartition(")")[2].split()[0] != "Z"
@@ -54,7 +54,7 @@ def cpu_seconds(pid):
 
 
 def wait_until(seconds, condition, pause=0.01):
-    """Waits for a state; the last value of `condition`, which is true unless the time ran out."""
+    """Waits for a state; returns the last value of `condition`, which is true unless the time ran out."""
     deadline = time.monotonic() + seconds
     while True:
         value = condition()
@@ -69,7 +69,7 @@ def let_run(seconds):
 
 
 class MemoryWatch:
-    """The most memory a process has while this watches, looked at every 10 ms."""
+    """The largest memory of a process while this runs, sampled every 10 ms."""
 
     def __init__(self, pid):
         self.pid, self.base, self.peak = pid, resident(pid), resident(pid)
@@ -154,6 +154,6 @@ class Worker:
             text = file.read()
         os.waitpid(self.pid, 0)
         if not text:
-            raise RuntimeError("a worker of the experiment failed; its words are above")
+            raise RuntimeError("a worker of the experiment failed; its output is above")
         found = json.loads(text)
         return found["value"], found["cpu"]

@@ -8,7 +8,7 @@ class ReadingActs:
     """Random operations on reading; each is applied to the model once it is certain."""
 
     def work(self):
-        """Makes, replaces or deletes a work."""
+        """Creates, replaces or deletes a work."""
         id, own = f"w{self.random.randrange(20)}", self.person.reading
         if self.random.random() < 0.15 and id in own.works:
             self.certain("DELETE", f"/works/{id}")
@@ -24,7 +24,7 @@ class ReadingActs:
         own.works[id] = {"year": year, "language": language, "genres": genres}
 
     def entry(self):
-        """Makes, replaces, corrects or deletes an entry of the library."""
+        """Creates, replaces, corrects or deletes an entry of the library."""
         own = self.person.reading
         id = self.chosen(own.works)
         if id is None:
@@ -91,7 +91,7 @@ class ReadingActs:
         own.turn_page(key[0])
 
     def timer(self):
-        """Starts and stops the timer, and answers the question it may bring."""
+        """Starts and stops the timer, and answers its prompt."""
         own = self.person.reading
         work = self.chosen([id for id in own.library if own.status(id) == "reading"])
         if work is None:
@@ -108,7 +108,7 @@ class ReadingActs:
         prompt = answer["prompt"]
         known = self.person.diversity.values
         missing = [name for name in list(SETTABLE)[:5] if (work, name) not in known]
-        # Started again within the same second it is the same session, which asks no second question.
+        # A timer that starts again within the same second is the same session, which has no second prompt.
         missing = [] if (work, start) in own.asked else missing
         asked = prompt["dimension"] if prompt else None
         self.check(missing[0] if missing else None, asked, "the question after a session")

@@ -1,4 +1,4 @@
-"""A user whose devices send everything again and again over connections that break, and who deletes things."""
+"""A user whose devices send everything repeatedly over connections that break, and who deletes things."""
 import datetime
 import time
 
@@ -66,7 +66,7 @@ class Replay(Sender):
         return None
 
     def act(self):
-        """Does one random thing."""
+        """Does one random action."""
         kinds = [self.read] * 5 + [self.read_again] * 3 + [self.push] * 4 + [self.play] * 5 + [self.play_again] * 2
         kinds += [self.listen] * 4 + [self.listen_again] * 2 + [self.subscribe] * 2 + [self.walk] * 2
         kinds += [self.walk_again, self.export, self.delete_session, self.delete_ruck]
@@ -157,7 +157,7 @@ class Replay(Sender):
     # Podcasts
 
     def play(self):
-        """Plays an episode, or plays one on, and uploads the actions."""
+        """Plays an episode, or continues one, and uploads the actions."""
         going = [one for one in self.playings[-5:] if one["position"] < EPISODE_SECONDS]
         if going and self.random.random() < 0.5:
             before = self.random.choice(going)
@@ -342,20 +342,20 @@ class Replay(Sender):
         return sorted(one["id"] for one in self.rows("/stories"))
 
     def settle(self, kind):
-        """Waits until the imports that go on after their response are done."""
+        """Waits until the imports that continue after their response are done."""
         wanted = getattr(self.model, kind)()
         if not wait_until(SETTLING_SECONDS, lambda: self.seen(kind) == wanted, 0.05):
             raise Wrong(f"seed {self.seed}: {kind}: {self.first_difference(wanted, self.seen(kind))}")
 
     @staticmethod
     def first_difference(wanted, seen):
-        """The rows that are missing or too much."""
+        """The missing and the surplus rows."""
         missing = [row for row in wanted if row not in seen][:2]
         extra = [row for row in seen if row not in wanted][:2]
         return f"{len(seen)} instead of {len(wanted)}; missing {missing}; too much {extra}"
 
     def compare(self):
-        """Compares everything with the model; the differences."""
+        """Compares everything with the model; returns the differences."""
         for kind in ("reading", "listening", "rucks", "books", "stories"):
             self.settle(kind)
             self.counts["figures"] += 1

@@ -1,4 +1,4 @@
-"""Requests over connections that are cut at random, sent again until there is a certain answer."""
+"""Requests over connections that are cut at random, repeated until a definite response."""
 import json
 import random
 import time
@@ -10,11 +10,11 @@ PATIENCE_SECONDS = 30
 
 
 class Wrong(Exception):
-    """An answer that the contract does not allow here."""
+    """A response that the contract does not allow here."""
 
 
 class Sender:
-    """Sends one request after the other, each until it has a certain answer."""
+    """Sends one request after the other, each until it has a definite response."""
 
     def __init__(self, address, token, seed, cut_share, keeps=True):
         self.random, self.cut_share, self.keys = random.Random(seed), cut_share, 0
@@ -25,7 +25,7 @@ class Sender:
         self.counts = {"operations": 0, "cut": 0, "refused": 0, "replayed": 0, "figures": 0}
 
     def certain(self, method, path, body=None, statuses=(200, 201, 204), key=None):
-        """Sends a request until it is answered; a cut connection leaves open whether it was done."""
+        """Sends a request until there is a response; after a cut connection it is unknown whether it was executed."""
         self.keys += 1
         headers = [("Idempotency-Key", f"{self.seed}-{self.keys}")] if key or method == "POST" else []
         request = request_of(method, "/api/v1" + path, self.client.token, body, headers)
@@ -45,7 +45,7 @@ class Sender:
         raise Wrong(f"{method} {path}: no certain answer within {PATIENCE_SECONDS} s")
 
     def attempt(self, request, may_be_cut):
-        """Sends a request once, perhaps cutting it off: its answer, or None."""
+        """Sends a request once, perhaps cutting it off; returns the response, or None."""
         try:
             if self.random.random() >= self.cut_share or not may_be_cut:
                 answer = self.client.raw(request)
@@ -64,7 +64,7 @@ class Sender:
             return None
 
     def get(self, path):
-        """An answer to a read, as JSON."""
+        """Returns the response of a read as JSON."""
         return self.certain("GET", path).json
 
     def check(self, wanted, seen, what):
@@ -74,6 +74,6 @@ class Sender:
             raise Wrong(f"seed {self.seed}: {text}")
 
     def chosen(self, things):
-        """One of some things, None if there are none."""
+        """Returns one of some values, None if there are none."""
         things = sorted(things) if not isinstance(things, list) else things
         return self.random.choice(things) if things else None

@@ -1,4 +1,4 @@
-"""A file system of a few mebibytes that is really full, in a private mount namespace; needs no privileges."""
+"""A small file system that becomes full, in a private mount namespace; needs no privileges."""
 import os
 import shutil
 import signal
@@ -10,7 +10,7 @@ from trial import CannotRun
 
 
 class SmallDisk:
-    """A tmpfs that only processes started with `prefix` see; `inside` is the way to it from here."""
+    """A tmpfs for processes that are started with `prefix`; `inside` is its path from here."""
 
     def __init__(self, mebibytes=24):
         self.folder = tempfile.mkdtemp(prefix="waymark-", dir="/tmp")
@@ -40,7 +40,7 @@ class SmallDisk:
                     pass
 
     def heal(self):
-        """Makes room again."""
+        """Frees space again."""
         if os.path.exists(self.filler):
             os.unlink(self.filler)
 
@@ -53,6 +53,6 @@ class SmallDisk:
         wait_until(5, self.is_removed)
 
     def is_removed(self):
-        """Whether the folder is gone: it cannot go while the namespace's last process ends."""
+        """Returns whether the folder is removed, which fails until the last process of the namespace has ended."""
         shutil.rmtree(self.folder, ignore_errors=True)
         return not os.path.exists(self.folder)

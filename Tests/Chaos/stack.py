@@ -168,7 +168,7 @@ def children_of(pid):
     found = []
     with contextlib.suppress(OSError):
         for task in os.listdir(f"/proc/{pid}/task"):
-            # A thread may end meanwhile.
+            # A thread may end in the meantime.
             with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{task}/children") as file:
                 found += map(int, file.read().split())
     return found

@@ -1,4 +1,4 @@
-"""Clients of `GET /changes`: one that follows and comes again, and a crowd that only listens."""
+"""Clients of `GET /changes`: one that reconnects, and a crowd that only listens."""
 import json
 import select
 import socket
@@ -13,12 +13,12 @@ def request(token, last=None):
 
 
 def events_of(data):
-    """The events in the bytes of a stream: what else is in it, chunk sizes and comments, has other beginnings."""
+    """The events in the bytes of a stream. Chunk sizes and comments have other beginnings."""
     return [json.loads(line[6:]) for line in data.split(b"\n") if line.startswith(b"data: ")]
 
 
 def follow(address, token, stop, reached):
-    """Reads a stream until it is stopped, and opens it again where it ends, from the last event seen: `reached`."""
+    """Reads a stream until it is stopped, and opens it again after the last event: `reached`."""
     events, areas, connections, last = [], set(), 0, None
     while not stop:
         try:
@@ -68,7 +68,7 @@ class Crowd:
             self.poll.register(connection.fileno(), select.EPOLLIN)
 
     def pump(self):
-        """Reads what has come; how many have had their first event."""
+        """Reads the received bytes; returns the number of streams with a first event."""
         for number, _ in self.poll.poll(0, maxevents=4096):
             try:
                 data = self.sockets[number].recv(65536)

@@ -34,7 +34,7 @@ def batch_of_day(day):
 
 
 def day_batch(count=500):
-    """The batch of the first day, which those of other days are made from."""
+    """The batch of the first day, from which those of other days are made."""
     sessions = []
     for place in range(count):
         start = BEGINNING + datetime.timedelta(minutes=2 * place)
@@ -58,14 +58,14 @@ def prepare(client, stories=3, sessions=0, works=0, wide=False):
 
 
 def expect(answer, *statuses):
-    """The answer, if it has one of these statuses."""
+    """Returns the response if it has one of these statuses."""
     if answer.status not in statuses:
         raise AssertionError(f"expected {statuses}, got {answer!r}")
     return answer
 
 
 def light_user(address, token, seconds, pause=0.005, first=0):
-    """A light user's calls one after the other: how long each took, statuses, and how late the client itself was."""
+    """Makes a light user's calls one after the other; returns durations, statuses, and the client's own delays."""
     client, statuses, waits, late = Client(address, token, 20), {}, [], []
     until, number, due = time.monotonic() + seconds, first, time.monotonic()
     while time.monotonic() < until:
@@ -94,7 +94,7 @@ def run_together(stack, user, seconds, first, function, *arguments):
 
 
 def light_call(client, number):
-    """One small call: writes and reads in turns."""
+    """Makes one small call, alternately a write and a read."""
     kind = number % 4
     if kind == 0:
         return client.call("PUT", "/stories/s1", {"title": f"Again {number}", "estimatedDuration": 1800})
@@ -106,7 +106,7 @@ def light_call(client, number):
 
 
 def greedy_crowd(address, connections, requests, depth, stop):
-    """Asks on many connections until it is stopped; `requests` are sent round and round."""
+    """Sends `requests` in turn on many connections until it is stopped."""
     place = [0]
 
     def next_request(_):
@@ -118,7 +118,7 @@ def greedy_crowd(address, connections, requests, depth, stop):
 
 
 def greedy_waves(address, connections, requests, stop):
-    """Sends one request on each of many connections at once, waits for all answers, and does it again."""
+    """Sends one request on each of many connections at once, waits for all responses, and repeats that."""
     total = {}
     while not stop:
         wave = Crowd(address, connections, lambda number: requests[number % len(requests)], keep=False)
@@ -129,7 +129,7 @@ def greedy_waves(address, connections, requests, stop):
 
 
 class WaveEnd:
-    """Set once every connection of a wave was answered or lost."""
+    """Set after every connection of a wave has a response or is lost."""
 
     def __init__(self, crowd, connections, stop):
         self.crowd, self.connections, self.stop = crowd, connections, stop
@@ -140,7 +140,7 @@ class WaveEnd:
 
 
 def greedy_batches(address, token, connections, stop):
-    """Uploads full batches of sessions that were never there before, on many connections."""
+    """Uploads full batches of new sessions on many connections."""
     day = [1000]
 
     def next_request(_):
@@ -162,13 +162,13 @@ def silent_crowd(address, connections, request, depth, stop):
 
 
 def single_crowd(address, connections, request, stop):
-    """Sends one request on each connection, reads what comes, and holds all of them open."""
+    """Sends one request on each connection, reads the available bytes, and keeps all of them open."""
     crowd = Crowd(address, connections, lambda _: request, keep=False)
     return summary_of(crowd.run(time.monotonic() + 3600, stop))
 
 
 def padded(mebibytes=2):
-    """A body of a profile that is nearly as large as a body may be."""
+    """The body of a profile of almost the largest allowed size."""
     return json.dumps({"displayName": "Greedy", "padding": "x" * (mebibytes * (1 << 20) - 64)}).encode()
 
 
@@ -176,7 +176,7 @@ def paced_writers(address, tokens, rate, stop):
     """Writes for several users at a steady rate, each on a separate connection; returns the number of responses."""
     clients, number, done, due = [Client(address, token, 20) for token in tokens], 0, 0, time.monotonic()
     while not stop:
-        # All go out before the answers are read, so that one process of this client is enough.
+        # All requests are sent before the responses are read, so that one process is enough for this client.
         for client in clients:
             request = request_of("POST", "/api/v1/analytics/sessions", client.token, listening("s0", number))
             client.connect().sendall(request)

@@ -13,7 +13,7 @@ REFERENCE_SECONDS = 0.004
 
 
 def reference_work():
-    """Takes processor time that depends on nothing but the machine. Returns its duration, the median of some."""
+    """Uses processor time that depends only on the machine. Returns the median of several durations."""
     durations = []
     for _ in range(9):
         begun, total = time.monotonic(), 0
@@ -29,15 +29,15 @@ def slowness():
 
 
 class CannotRun(Exception):
-    """The experiment needs what this machine does not have."""
+    """The experiment needs something that this machine does not have."""
 
 
 class LeftOut(CannotRun):
-    """It needs something that no package can install: skipped by name, even if nothing else may be skipped."""
+    """The experiment needs something that no package can install: always skipped by name."""
 
 
 class OutOfTime(BaseException):
-    """The experiment took far longer than it may; no handler of errors takes this for one."""
+    """The experiment took far longer than allowed. Handlers of errors do not catch this."""
 
 
 class Trial:
@@ -58,7 +58,7 @@ class Trial:
         return stack.start()
 
     def keep(self, thing):
-        """Something of the experiment's own that is removed at the end."""
+        """Keeps something that is removed at the end."""
         self.things.append(thing)
         return thing
 
@@ -74,7 +74,7 @@ class Trial:
             print(f"  {what}: {measured}, must be {wanted}", file=sys.stderr, flush=True)
 
     def hold_time(self, what, seconds, most, why=""):
-        """Records a time and what it may be at most. A short form allows for a machine that is slow in the same run."""
+        """Records a duration and its limit. A short form allows for a machine that is slow in the same run."""
         if not self.measures_time:
             raise ValueError(f"{what} is a time, but {self.name} runs next to other work")
         bound = most
@@ -85,17 +85,17 @@ class Trial:
         self.hold(what, milliseconds(seconds), f"≤ {milliseconds(bound)}{why}", seconds <= bound, is_time=True)
 
     def hold_verified(self, stack, what="waymark verify"):
-        """Lets the program look through all of its data; what it finds is printed."""
+        """Runs `verify` on the data and prints the findings."""
         done = stack.command("verify")
         if done.returncode != 0:
             print("\n".join("  " + line for line in (done.stdout + done.stderr).splitlines()[:12]), flush=True)
         self.hold(what, f"exit code {done.returncode}", "0", done.returncode == 0)
 
     def show(self, what, measured):
-        """Records a figure that nothing hangs on."""
+        """Records a figure without a requirement."""
         self.table.add(what, measured, "", None)
 
     def clean(self):
-        """Stops and removes all that was started and made."""
+        """Stops and removes everything that was started or created."""
         for thing in self.stacks + self.things:
             thing.remove()

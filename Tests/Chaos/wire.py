@@ -1,4 +1,4 @@
-"""The service protocol with nothing but a socket: frames, and as much CBOR as its calls need."""
+"""The service protocol over a socket: frames, and as much CBOR as its calls need."""
 import socket
 import struct
 

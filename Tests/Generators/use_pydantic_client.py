@@ -17,12 +17,12 @@ start = end - datetime.timedelta(minutes=10)
 
 
 def refused(kind, call):
-    """The typed body of an answer that has to be an error."""
+    """Returns the typed body of a response that must be an error."""
     try:
         answer = call()
     except kind as error:
         return error.data
-    raise AssertionError(f"answered, and should not have been: {answer}")
+    raise AssertionError(f"expected an error, got {answer}")
 
 
 made = stories.put_stories_by_id_with_http_info(
@@ -56,7 +56,7 @@ assert changed.distance == 950.5 and changed.calories == 90 and changed.load_wei
 
 missing = refused(exceptions.NotFoundException, lambda: stories.get_stories_by_id("nothing"))
 assert isinstance(missing, Problem) and missing.status == 404 and missing.detail, missing
-# Its models check what they are given, so that what is refused here is what only the server knows.
+# Its models validate their input, so this report is one that only the server can reject.
 late = ListeningReport(story_id="pydantic", completed=True, started_at=end, ended_at=start)
 invalid = refused(exceptions.UnprocessableEntityException, lambda: analytics.post_analytics_sessions(late))
 assert isinstance(invalid, ValidationProblem) and invalid.status == 422, invalid

@@ -26,7 +26,7 @@ def run(trial):
 
 
 def writer(address, token, first, stop):
-    """Posts one session after the other: how long each took, and how many were not answered well."""
+    """Posts one session after the other; returns the durations and the number of failures."""
     client, waits, failed, number = Client(address, token, 20), [], 0, first
     while not stop:
         number += 1
@@ -75,7 +75,7 @@ def latency(trial, stack, seconds):
 
 
 def cut_short(trial, stack, words, longest):
-    """Starts a command and kills it at some moment; whether it was still at work."""
+    """Starts a command and kills it at a random moment; returns whether it was still running."""
     process = subprocess.Popen(
         [stack.binary, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     wait_until(trial.random.uniform(0, longest), lambda: not is_alive(process.pid), 0.001)
@@ -91,7 +91,7 @@ def seconds_of(work):
 
 
 def verifies(stack, path):
-    """Whether a directory is a whole backup."""
+    """Returns whether a directory is a complete backup."""
     command = [stack.binary, "verify", "--data", path]
     return subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=120).returncode == 0
 
@@ -114,7 +114,7 @@ def killed_backups(trial, stack, seconds):
 
 
 def killed_restores(trial, stack, seconds):
-    """Killed at any moment, a restored directory is refused or whole; the second restore works."""
+    """After a kill at any moment, a restored directory is rejected or complete, and a second restore works."""
     backup = f"{stack.folder}/backup"
     made = stack.command("backup", backup)
     trial.hold("a backup", f"exit code {made.returncode}", "0", made.returncode == 0)
@@ -133,7 +133,7 @@ def killed_restores(trial, stack, seconds):
             kind += ", and does not verify"
         outcomes[kind] = outcomes.get(kind, 0) + 1
     good = {"nothing", "refused", "whole"}
-    trial.hold(f"restores killed, {rounds} times", outcomes, "nothing, refused or whole", set(outcomes) <= good)
+    trial.hold(f"restores killed, {rounds} times", outcomes, "nothing, rejected or complete", set(outcomes) <= good)
 
 
 def state_of(stack, data):

@@ -1,4 +1,4 @@
-"""Bodies that wait and replies that are large take a bounded memory, which is given back."""
+"""Waiting bodies and large replies use a bounded memory, which is released."""
 from client import head_of, request_of
 from memory import hold_memory
 from traffic import greedy_crowd, prepare, single_crowd
@@ -8,7 +8,7 @@ CHUNK = b"10000\r\n" + b"x" * 65536 + b"\r\n"
 
 
 def run(trial):
-    """Refused bodies, bodies held half-sent, and lists of 3 MB at once."""
+    """Sends rejected bodies and half of other bodies, and requests lists of 3 MB, at once."""
     stack = trial.stack()
     prepare(stack.client("light"))
     prepare(stack.client("greedy"), works=220, wide=True)

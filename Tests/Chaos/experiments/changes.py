@@ -23,7 +23,7 @@ def run(trial):
 
 
 def latency(trial, stack, seconds):
-    """One user's writes as another connection of theirs sees them, while others write."""
+    """Measures one user's writes as seen on another connection of that user, while others write."""
     client, stop, reached, rate = stack.client("ada"), Flag(), Number(), 300 if trial.short else 1000
     prepare(client)
     writers = [f"writer-{number}" for number in range(32)]
@@ -51,13 +51,13 @@ def latency(trial, stack, seconds):
     for moment, seq in seen["events"]:
         for position in range(first + 1, seq + 1):
             moments.setdefault(position, moment)
-    # From the answer to the write: what it took to get there is the write's own.
+    # Measured from the response of the write, whose own duration does not count.
     waits = [max(0.0, moments[first + 1 + place] - answered)
              for place, (_, answered) in enumerate(written) if first + 1 + place in moments]
     trial.hold("changes that were seen", len(waits), f"{len(written)}", len(waits) == len(written))
     trial.hold_time("from a write's answer to its event, p99", percentile(waits, 99), 0.1)
     trial.show("the same, p50 and most", f"{milliseconds(percentile(waits, 50))}, {milliseconds(max(waits))}")
-    trial.show("others' writes meanwhile", f"{done / span:.0f} a second")
+    trial.show("others' writes during the reads", f"{done / span:.0f} a second")
 
 
 def cost(trial, stack):
@@ -84,7 +84,7 @@ def cost(trial, stack):
 
 
 def processor(stack, seconds, pump=lambda: None):
-    """The processor time of all services while nothing happens."""
+    """Returns the processor time of all services while nothing happens."""
     pids = [stack.pid(name) for name in SERVICES]
     begun, until = sum(map(cpu_seconds, pids)), time.monotonic() + seconds
     while time.monotonic() < until:
@@ -94,7 +94,7 @@ def processor(stack, seconds, pump=lambda: None):
 
 
 def kills(trial, stack, seconds):
-    """Writes while the journal and the edge are killed: a client that reconnects has seen the last position."""
+    """Writes while SessionSvc and the edge are killed; a client that reconnects reaches the last position."""
     client, stop, reached = stack.client("grace"), Flag(), Number()
     persistent(client, "PUT", "/stories/s0", {"title": "Story", "estimatedDuration": 3600})
     reader = Worker(follow, stack.address, stack.token("grace"), stop, reached)

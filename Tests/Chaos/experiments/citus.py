@@ -1,4 +1,4 @@
-"""On a database on several machines, one of which is always being killed, what was acknowledged counts once."""
+"""On a database of several machines, one of which is always being killed, each acknowledged write counts once."""
 import hashlib
 import random
 import time
@@ -31,9 +31,9 @@ def run(trial):
     wrong = [text for one in results for text in one["wrong"]]
     for text in wrong[:20]:
         print("  " + text, flush=True)
-    trial.hold("figures and answers that differ from the model", len(wrong), "0", not wrong)
+    trial.hold("figures and responses that differ from the model", len(wrong), "0", not wrong)
     certain = sum(one["counts"]["operations"] for one in results)
-    trial.hold("operations that were made certain", certain, "> 100", certain > 100)
+    trial.hold("operations with a known result", certain, "> 100", certain > 100)
     trial.hold_verified(hosts[0])
     left = wait_until(5, lambda: not prepared(cluster)) or prepared(cluster)
     trial.hold("transactions left half committed", left if left is not True else 0, "0", left is True)
@@ -50,7 +50,7 @@ def hold_spread(trial, cluster):
 
 
 def kill_until(trial, cluster, hosts, until):
-    """Kills one worker after the other; how many, and how long after its return a user of each was served."""
+    """Kills one worker after the other; returns their number, and the times from a return until users are served."""
     chance, kills, healing, number = random.Random(trial.seed), 0, [0.0], 0
     clients = {worker: watcher(cluster, worker, hosts) for worker in cluster.workers}
     refused = asked = 0
@@ -76,7 +76,7 @@ def kill_until(trial, cluster, hosts, until):
 
 
 def watcher(cluster, worker, hosts):
-    """A client of a user whose rows are on this worker, as is what their token is known by."""
+    """Returns a client of a user whose rows and token are stored on this worker."""
     for number in range(1000):
         user, host = f"watcher{number}", hosts[number % len(hosts)]
         if place(cluster, "users", f"'{user}'") == worker.port:

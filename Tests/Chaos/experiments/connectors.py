@@ -18,7 +18,7 @@ BEGINNING = 1_704_448_800
 
 
 def run(trial):
-    """Measures the light devices without a neighbour, next to each greedy one, and again without one."""
+    """Measures the light devices without a neighbour, during each greedy one, and again without one."""
     stack = trial.stack(environment={"WAYMARK_OUTGOING": "none"})
     light, greedy = (Device("device", user, stack.device_token(user)) for user in ("light", "greedy"))
     neighbours = {"files": greedy_files, "statistics": greedy_statistics}
@@ -44,7 +44,7 @@ def run(trial):
 
 
 def judge(trial, name, quiet, loaded):
-    """Compares the p99 next to the neighbour with that alone; no request may be refused."""
+    """Compares the p99 during the neighbour with that alone; no request may be rejected."""
     base, p99 = percentile(quiet, 99), percentile(loaded["waits"], 99)
     bound = max(3 * base, TARGET_SECONDS)
     trial.hold_time(f"{name}: p99", p99, bound, f"alone {milliseconds(base)}")
@@ -54,7 +54,7 @@ def judge(trial, name, quiet, loaded):
 
 
 def prepare(stack, device):
-    """Gives the light user what the requests read."""
+    """Creates the data that the requests of the light user read."""
     client = Client(stack.address)
     expect(client.raw(device.dav("PUT", "/statistics.sqlite3", statistics(pages_of("Small", 20)))), 201, 204)
     for number in range(8):
@@ -63,12 +63,12 @@ def prepare(stack, device):
 
 
 def pages_of(title, count):
-    """So many pages of one book, forty to a session."""
+    """This many pages of one book, forty per session."""
     return {(title, 1 + page % 300, BEGINNING + page * 60 + page // 40 * 3_600, 60) for page in range(count)}
 
 
 def call(client, device, kind, number):
-    """One request of a device: writes and reads in turns."""
+    """Sends one request of a device, alternately a write and a read."""
     if kind == "kosync":
         document = md5_of(f"Book {number % 5}")
         if number % 2:
@@ -91,7 +91,7 @@ def call(client, device, kind, number):
 
 
 def light_devices(address, device, seconds, first):
-    """Makes the requests of all protocols in turns; the waits and the refusals of each."""
+    """Makes the requests of all protocols in turn; returns the durations and the rejections of each."""
     client, until, number = Client(address, seconds=20), time.monotonic() + seconds, first * 10_000
     found = {kind: {"waits": [], "refused": {}} for kind in KINDS}
     while time.monotonic() < until:
@@ -116,7 +116,7 @@ def measure(stack, device, seconds, first):
 
 
 def settle(stack, device):
-    """Waits until the neighbour's uploads that were cut off are done: ten quick requests in a row."""
+    """Waits until the interrupted uploads of the neighbour are done, which ten quick requests in a row show."""
     client, quick = Client(stack.address), [0]
 
     def is_quick():
@@ -127,7 +127,7 @@ def settle(stack, device):
 
 
 def greedy_files(address, device, _, stop):
-    """Uploads large files on several connections, each again and again."""
+    """Uploads large files repeatedly on several connections."""
     return upload(address, device, [(f"/large{number}.bin", bytes([number]) * FILE_BYTES)
                                     for number in range(CONNECTIONS)], stop)
 
@@ -140,7 +140,7 @@ def greedy_statistics(address, device, rows, stop):
 
 
 def upload(address, device, files, stop):
-    """Uploads each file on a separate connection, without pause; the number of responses by kind."""
+    """Uploads each file on a separate connection, without pause; returns the number of responses by kind."""
     workers = [Worker(upload_one, address, device, path, content, stop) for path, content in files]
     total = {}
     for worker in workers:
@@ -150,7 +150,7 @@ def upload(address, device, files, stop):
 
 
 def upload_one(address, device, path, content, stop):
-    """Uploads one file again and again."""
+    """Uploads one file repeatedly."""
     client, statuses, request = Client(address, seconds=30), {}, device.dav("PUT", path, content)
     folder = path.rpartition("/")[0]
     while not stop:

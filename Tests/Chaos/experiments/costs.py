@@ -79,12 +79,12 @@ def measure(trial, kind, stack, cluster, seconds):
 
 
 def phase(stack, meter, request, seconds):
-    """One kind of request on many connections, as fast as they are answered: what one of them takes."""
+    """Sends one kind of request on many connections without pause; returns the cost of one."""
     before = meter.read()
     seen, _ = Worker(drive, stack.address, request, seconds).result()
     count = sum(number for status, number in seen["statuses"].items() if status in ("200", "201"))
     if count != sum(seen["statuses"].values()) or seen["cut"] or not count:
-        raise AssertionError(f"not all were answered well: {seen['statuses']}, {seen['cut']} cut")
+        raise AssertionError(f"some requests failed: {seen['statuses']}, {seen['cut']} cut")
     found = each(before, meter.read(), count)
     times = {"median seconds": seen["median"], "p99 seconds": seen["p99"]}
     return {**found, **times, "count": count, "a second": count / seconds}

@@ -1,4 +1,4 @@
-"""On a full disk reads go on, writes are refused, and with room again all is as it was."""
+"""On a full disk reads continue and writes are rejected; with free space again, everything works as before."""
 import os
 import signal
 import time
@@ -16,7 +16,7 @@ READS = ["/analytics/summary", "/analytics/milestones", "/diversity/stats", "/st
 
 
 def run(trial):
-    """Uses a disk that reports being full, and in the long form one that really is full."""
+    """Uses a disk that reports being full, and in the long form one that is full."""
     disk = trial.disk()
     fill(trial, disk, trial.stack(environment=disk.environment))
     if not trial.short:
@@ -24,7 +24,7 @@ def run(trial):
 
 
 def really_full(trial):
-    """The same on a small file system, where one can be mounted."""
+    """Does the same on a small file system, if one can be mounted."""
     try:
         disk = SmallDisk()
     except CannotRun as reason:
@@ -35,7 +35,7 @@ def really_full(trial):
 
 
 def fill(trial, disk, stack):
-    """Fills the disk while the stack runs, kills a process on it, starts on it, and gives it room again."""
+    """Fills the disk while the stack runs, kills a process, starts the stack, and frees space again."""
     client = stack.client("ada")
     prepare(client, sessions=1000 if trial.short else 20_000)
     kept = Kept(stack)
@@ -53,14 +53,14 @@ def fill(trial, disk, stack):
     disk.heal()
     healed = time.monotonic()
     wrote = wait_until(20, lambda: kept.write() in (200, 201), 0.05)
-    trial.hold("writes with room again", bool(wrote), "accepted", wrote)
+    trial.hold("writes with free space again", bool(wrote), "accepted", wrote)
     trial.hold_time("until the first of them", time.monotonic() - healed, 5)
     kept.use(trial, "with room again", trial.seconds / 20, quiet, is_full=False)
     trial.hold_verified(stack, "waymark verify")
 
 
 def killed(trial, stack, service):
-    """`up` lives on when one of its processes is killed on a full disk, and starts it again."""
+    """`up` keeps running if one of its processes is killed on a full disk, and starts it again."""
     before, begun = stack.kill(service), time.monotonic()
     back = wait_until(20, lambda: stack.is_running() and stack.pids().get(service) not in (None, before))
     healed = back and stack.wait_ready()
@@ -96,7 +96,7 @@ def starts(trial, stack, kept, number, seconds, quiet):
 
 
 class Kept:
-    """A user's sessions, counted as they are acknowledged; on a full disk few are."""
+    """A user's sessions, counted when they are acknowledged; on a full disk few are."""
 
     def __init__(self, stack):
         self.stack, self.number = stack, 30_000
@@ -115,7 +115,7 @@ class Kept:
             client.close()
 
     def write(self):
-        """Posts one more session; its status."""
+        """Posts one more session; returns the status."""
         self.number += 1
         answer = self.call("POST", "/analytics/sessions", listening("s0", self.number))
         status = getattr(answer, "status", None)
@@ -132,7 +132,7 @@ class Kept:
         return 60.0
 
     def use(self, trial, name, seconds, quiet, is_full=True):
-        """Writes and reads for some seconds, and holds what came back against what is promised."""
+        """Writes and reads for some seconds, and checks the responses."""
         writes, reads, until = {}, [], time.monotonic() + seconds
         while time.monotonic() < until or len(reads) < 12 * len(READS):
             status = self.write()

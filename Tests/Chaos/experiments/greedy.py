@@ -1,4 +1,4 @@
-"""No greedy user makes a light one wait, or be refused."""
+"""No greedy user delays a light one or causes its rejection."""
 from client import request_of
 from figures import milliseconds, percentile
 from processes import Flag, Worker, let_run, wait_until
@@ -57,7 +57,7 @@ def run(trial):
 
 
 def settle(stack):
-    """Waits until what the greedy ones have left waiting is done: ten quick calls in a row."""
+    """Waits until the calls of the greedy users are done, which ten quick calls in a row show."""
     client, quick = stack.client("light"), [0]
 
     def is_quick():
@@ -84,4 +84,4 @@ def judge(trial, name, quiet, loaded):
     trial.show(f"{name}: p50", f"{milliseconds(p50)} of {len(loaded['waits'])} calls, the client itself late {late}")
     trial.hold_time(f"{name}: p99", p99, bound, f"alone {milliseconds(base)}")
     other = {status: count for status, count in loaded["statuses"].items() if status not in ("200", "201")}
-    trial.hold(f"{name}: refusals of the light user", other or "none", "none", not other)
+    trial.hold(f"{name}: rejections of the light user", other or "none", "none", not other)

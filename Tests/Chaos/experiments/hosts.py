@@ -46,23 +46,23 @@ def run(trial):
 
 
 def judge(trial, stacks, results, probed):
-    """Everything acknowledged is there, once, at both hosts."""
+    """Checks that every acknowledged write is stored once, at both hosts."""
     counts = {key: sum(one["counts"][key] for one in results) for key in results[0]["counts"]}
     for name, count in counts.items():
         trial.show(name, count)
     wrong = [text for one in results for text in one["wrong"]]
     for text in wrong[:20]:
         print("  " + text, flush=True)
-    trial.hold("figures and answers that differ from the model", len(wrong), "0", not wrong)
-    trial.hold("operations that were made certain", counts["operations"], "> 200", counts["operations"] > 200)
+    trial.hold("figures and responses that differ from the model", len(wrong), "0", not wrong)
+    trial.hold("operations with a known result", counts["operations"], "> 200", counts["operations"] > 200)
     trial.show("answers to small writes", probed["outcomes"])
     bad = {kind: count for kind, count in probed["outcomes"].items() if kind not in GOOD}
-    trial.hold("answers other than good, 503 with Retry-After, or cut off", bad or "none", "none", not bad)
+    trial.hold("responses other than success, 503 with Retry-After, or cut off", bad or "none", "none", not bad)
     for number, stack in enumerate(stacks):
         seen = starts_at(stack)
         lost = set(probed["answered"]) - set(seen)
-        trial.hold(f"host {number + 1}: answered writes that are lost", len(lost), "0", not lost)
-        trial.hold(f"host {number + 1}: writes that are there twice", len(seen) - len(set(seen)), "0",
+        trial.hold(f"host {number + 1}: acknowledged writes that are lost", len(lost), "0", not lost)
+        trial.hold(f"host {number + 1}: writes that are stored twice", len(seen) - len(set(seen)), "0",
                    len(seen) == len(set(seen)))
         trial.hold_verified(stack, f"host {number + 1}: waymark verify")
 
@@ -92,7 +92,7 @@ def probe(address, token, stop):
 
 
 def starts_at(stack):
-    """The starts of all listening sessions of the prober, as a host lists them."""
+    """Returns the starts of all listening sessions of the prober from a host."""
     client, starts, cursor = stack.client("probe"), [], None
     while True:
         page = client.call("GET", "/analytics/sessions?limit=200" + (f"&cursor={cursor}" if cursor else "")).json
@@ -103,7 +103,7 @@ def starts_at(stack):
 
 
 def heal(trial, stacks, what):
-    """Holds how long it takes from now until both hosts write and read again."""
+    """Checks the time from now until both hosts write and read again."""
     begun = time.monotonic()
     for number, stack in enumerate(stacks):
         token = stacks[0].token("probe")
@@ -136,7 +136,7 @@ def end_host(trial, stacks, server):
 
 
 def kill_services(trial, stacks, server):
-    """Single processes of both hosts die."""
+    """Kills single processes of both hosts."""
     for stack, services in zip(stacks, (["session", "stats"], ["session", "edge"])):
         for service in services:
             stack.kill(service)
@@ -144,7 +144,7 @@ def kill_services(trial, stacks, server):
 
 
 def cut_connections(trial, stacks, server):
-    """Every connection to the database ends, again and again."""
+    """Ends every connection to the database, repeatedly."""
     cut = 0
     for _ in range(4):
         cut += server.cut_all()
@@ -154,7 +154,7 @@ def cut_connections(trial, stacks, server):
 
 
 def stop_database(trial, stacks, server):
-    """The database crashes, is unavailable for a while, and returns."""
+    """Crashes the database, which is unavailable for a while and returns."""
     server.order("stop")
     let_run(2)
     for number, stack in enumerate(stacks):
@@ -169,7 +169,7 @@ def stop_database(trial, stacks, server):
 
 
 def restart_in_turn(trial, stacks, server):
-    """Hosts are restarted in order, one after the other."""
+    """Restarts the hosts in order, one after the other."""
     for number, stack in enumerate(stacks):
         port = stack.port
         code = stack.stop()
@@ -179,7 +179,7 @@ def restart_in_turn(trial, stacks, server):
 
 
 def promote(trial, stacks, server):
-    """A replica that every commit waited for takes the place of its server."""
+    """Promotes a replica that every commit waited for."""
     server.order("replica")
     let_run(2)
     server.promote()

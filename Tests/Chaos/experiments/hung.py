@@ -1,4 +1,4 @@
-"""A process that hangs costs its callers a second at most, the others nothing, and is started again."""
+"""A hung process delays its callers by a second at most and nobody else, and is restarted."""
 import contextlib
 import os
 import signal
@@ -16,7 +16,7 @@ RESTART_SECONDS = 15
 
 
 def run(trial):
-    """Stops each process in turn without ending it, and lets it go on; the long form waits for the restart."""
+    """Suspends each process in turn and continues it; the long form waits for the restart."""
     stack = trial.stack()
     client = stack.client("ada")
     prepare(client)
@@ -29,7 +29,7 @@ def run(trial):
 
 
 def concerned(service):
-    """The calls that need a service, and those that do not."""
+    """Returns the calls that need a service, and those that do not."""
     calls = {view: ("GET", path, None) for view, path in READS.items()}
     calls["session"] = WRITE
     if service == "session":
@@ -49,7 +49,7 @@ def ask(stack, call, seconds=15):
 
 
 def hang(trial, stack, service):
-    """Callers of a stopped process get 503 soon, then immediately; other calls work; it recovers when it continues."""
+    """Callers of a suspended process get 503 soon, then at once; other calls work; it recovers when it continues."""
     needing, others = concerned(service)
     # After a write, the edge has no reply that it could send from memory.
     expect(stack.client("ada").call("PUT", "/heroes/h", {"name": f"Ada before {service}"}), 200, 201)
@@ -78,7 +78,7 @@ def hang(trial, stack, service):
 
 
 def stop_alone(stack, service):
-    """Stops one process without ending it; its id."""
+    """Suspends one process; returns its id."""
     pid = stack.pid(service)
     if not pid:
         raise AssertionError(f"{service} does not run")
@@ -87,7 +87,7 @@ def stop_alone(stack, service):
 
 
 def go_on(pid):
-    """Lets a stopped process go on; it may have been ended meanwhile."""
+    """Continues a suspended process, which may have been killed in the meantime."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGCONT)
 
@@ -104,4 +104,4 @@ def starts_again(trial, stack, service):
     if not gone:
         go_on(pid)
     healed = stack.wait_ready(5)
-    trial.hold(f"{service} started again: all answer", bool(healed), "True", healed)
+    trial.hold(f"{service} started again: all respond", bool(healed), "True", healed)

@@ -19,7 +19,7 @@ def run(trial):
     workers = [Worker(live, stack.address, stack.token(f"user{number}"), trial.seed * 100 + number, 0.08, until, stop)
                for number in range(users)]
     kills = kill_until(stack, until, random.Random(trial.seed))
-    trial.hold("all answer once no process is killed", bool(stack.wait_ready(10)), "True", stack.wait_ready(10))
+    trial.hold("all services respond after the last kill", bool(stack.wait_ready(10)), "True", stack.wait_ready(10))
     stop.set()
     results = [worker.result()[0] for worker in workers]
     counts = {key: sum(one["counts"][key] for one in results) for key in results[0]["counts"]}
@@ -29,13 +29,13 @@ def run(trial):
     wrong = [text for one in results for text in one["wrong"]]
     for text in wrong[:20]:
         print("  " + text, flush=True)
-    trial.hold("figures and answers that differ from the model", len(wrong), "0", not wrong)
-    trial.hold("operations that were made certain", counts["operations"], "> 300", counts["operations"] > 300)
+    trial.hold("figures and responses that differ from the model", len(wrong), "0", not wrong)
+    trial.hold("operations with a known result", counts["operations"], "> 300", counts["operations"] > 300)
     trial.hold_verified(stack)
 
 
 def kill_until(stack, until, chance):
-    """Kills one process after the other, now and then all of them; how many."""
+    """Kills one process after the other, sometimes all of them; returns their number."""
     kills = 0
     while time.monotonic() < until - 1.5:
         let_run(chance.uniform(0.1, 0.8))

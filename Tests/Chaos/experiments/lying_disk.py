@@ -1,4 +1,4 @@
-"""A disk that fails to read, write or sync costs 503s for as long as it does, and nothing that was acknowledged."""
+"""A disk that fails to read, write or sync causes 503 until it recovers, and loses no acknowledged write."""
 import signal
 import time
 
@@ -21,7 +21,7 @@ FAULTS = [
 
 
 def run(trial):
-    """Each kind of fault for a while, with a process killed under it, then a disk that is well."""
+    """Causes each kind of fault for a while and kills a process during it, then repairs the disk."""
     disk = trial.disk()
     stack = trial.stack(environment=disk.environment)
     prepare(stack.client("ada"), sessions=1000)
@@ -40,14 +40,14 @@ def run(trial):
             stack.start()
         begun = time.monotonic()
         healed = stack.wait_ready() and wait_until(20, lambda: sent.write() in (200, 201), 0.05)
-        trial.hold(f"{name}: writes when the disk is well", bool(healed), "accepted", healed)
+        trial.hold(f"{name}: writes after the repair of the disk", bool(healed), "accepted", healed)
         trial.hold_time("until the first of them", time.monotonic() - begun, 5)
         sent.count(trial, name)
     trial.hold_verified(stack, "waymark verify")
 
 
 class Sent:
-    """Sessions that were sent: acknowledged, refused, or without an answer."""
+    """Sessions that were sent: acknowledged, rejected, or without a response."""
 
     def __init__(self, stack):
         self.stack, self.number, self.acknowledged, self.unknown = stack, 50_000, {}, set()
@@ -64,7 +64,7 @@ class Sent:
             client.close()
 
     def write(self):
-        """Posts one more session; its status, or the name of what failed."""
+        """Posts one more session; returns the status, or the name of the failure."""
         self.number += 1
         answer = self.ask("POST", "/analytics/sessions", listening("s0", self.number))
         status = getattr(answer, "status", None)
@@ -75,7 +75,7 @@ class Sent:
         return status or type(answer).__name__
 
     def use(self, trial, name, seconds):
-        """Writes and reads for some seconds: nothing but true answers and 503."""
+        """Writes and reads for some seconds; each response must be correct or 503."""
         statuses, until = {}, time.monotonic() + seconds
         while time.monotonic() < until:
             found = [self.write()]
@@ -90,7 +90,7 @@ class Sent:
         """Checks that every acknowledged write is stored, and nothing that was not sent."""
         answer = self.ask("GET", "/analytics/summary")
         found = answer.json["totalPlayCount"] - self.base if getattr(answer, "status", 0) == 200 else -1
-        # A refusal of 503 may hide a commit whose sync failed at the very end: it is sent again under the same name.
+        # A 503 may hide a commit whose sync failed at the very end: the session is sent again under the same name.
         least, most = len(self.acknowledged), self.number - 50_000
         trial.hold(f"{name}: sessions counted", found, f"{least} to {most}", least <= found <= most)
         lost = [key for key in list(self.acknowledged)[-50:] if getattr(

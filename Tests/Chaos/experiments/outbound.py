@@ -25,7 +25,7 @@ LEASE_PATIENCE_SECONDS = 400
 
 
 def run(trial):
-    """Webhooks in quiet, webhooks during kills, connections whose runs are interrupted, then memory."""
+    """Sends webhooks without and with kills, interrupts the runs of connections, then measures memory."""
     keys, foreign, chance = trial.keep(Keys()), trial.keep(Foreign()), random.Random(trial.seed)
     stack = trial.stack(environment=keys.environment)
     hold_memory(trial, stack, "idle memory of outbound", IDLE_BYTES)
@@ -48,7 +48,7 @@ def run(trial):
 
 
 class Walks:
-    """Records rucks, each a minute later than the one before, and knows their ids in the order of the commits."""
+    """Records rucks, each a minute later than the last one, and keeps their ids in the order of the commits."""
 
     def __init__(self, client):
         # Only events of the last 24 h are sent.
@@ -117,7 +117,7 @@ def killed_deliveries(trial, stack, foreign, walks, chance):
 
 
 class Interruptions:
-    """Kills a process while a page of the list is requested, so often for each run."""
+    """Kills a process while a page of the list is requested, this often for each run."""
 
     def __init__(self, stack, chance):
         self.stack, self.chance, self.left, self.kills = stack, chance, 0, 0
@@ -168,7 +168,7 @@ def interrupted_runs(trial, stack, foreign, chance):
 
 
 def grown(row):
-    """A session that was heard on."""
+    """Continues a session."""
     return listened(int(row["id"].rpartition("-")[2]), row["startedAt"] // 1_000, row["timeListening"] + 300)
 
 

@@ -1,4 +1,4 @@
-"""Under far more than it can do the edge stays quick: what it admits is answered soon, the rest is refused politely."""
+"""Under overload the edge stays fast: admitted requests get a response soon, and the others a 503 with Retry-After."""
 import collections
 import re
 import resource
@@ -68,7 +68,7 @@ def overload(trial, stack, name, next_request):
     trial.show(f"{name}: still waiting at the end, for over a second", len(waiting))
     trial.show(f"{name}: the load's own processor time", f"{cpu:.1f} s of {part:.1f} s")
     admitted = statuses.get("200", 0) / part
-    trial.hold(f"{name}: answers", statuses, "200 and 503 alone", set(statuses) <= {"200", "503"})
+    trial.hold(f"{name}: answers", statuses, "only 200 and 503", set(statuses) <= {"200", "503"})
     p99 = percentile(waits + waiting, 99)
     trial.hold_time(f"{name}: p99 of admitted requests", p99, 1)
     trial.hold(f"{name}: done under overload", f"{admitted:.0f}/s", f"≥ {capacity / 4:.0f}/s", admitted >= capacity / 4,
@@ -87,7 +87,7 @@ def too_many_connections(trial, stack):
     beyond, open_sockets = 200, []
     wait_until(5, lambda: connections(stack) <= 1, 0.05)
     left = connections(stack)
-    trial.hold("connections left of those that have gone", left - 1, "0 within 5 s", left <= 1)
+    trial.hold("connections left of clients that have left", left - 1, "0 within 5 s", left <= 1)
     lines = len(stack.log().splitlines())
     try:
         for _ in range(MOST_CONNECTIONS):
@@ -110,7 +110,7 @@ def too_many_connections(trial, stack):
     trial.hold(f"{tried} connections beyond {MOST_CONNECTIONS}", outcomes, "503 with Retry-After", refused == tried)
     new = len(stack.log().splitlines()) - lines
     trial.hold("lines in the log", new, "≤ 40", new <= 40)
-    trial.hold("ready when they have gone", bool(stack.wait_ready(5)), "True within 5 s", stack.wait_ready(5))
+    trial.hold("ready after they have left", bool(stack.wait_ready(5)), "True within 5 s", stack.wait_ready(5))
 
 
 def connections(stack):
@@ -120,7 +120,7 @@ def connections(stack):
 
 
 def within(connection, token):
-    """The status of a call on a connection that is there already."""
+    """Returns the status of a call on an existing connection."""
     connection.sendall(request_of("GET", "/api/v1/profile", token))
     return int(connection.recv(4096)[9:12])
 

@@ -26,7 +26,7 @@ def run(trial):
             live, stack.address, user, stack.token(user), typed, trial.seed * 100 + number, CUT_SHARE, requests,
             finished[number], healed))
     kills, restarts = disturb(stack, finished, random.Random(trial.seed))
-    trial.hold("all answer once no process is killed", bool(stack.wait_ready(20)), "True", stack.is_ready())
+    trial.hold("all services respond after the last kill", bool(stack.wait_ready(20)), "True", stack.is_ready())
     healed.set()
     results = [worker.result()[0] for worker in workers]
     trial.show("processes killed, whole restarts", f"{kills}, {restarts}")
@@ -38,7 +38,7 @@ def run(trial):
     wrong = [text for one in results for text in one["wrong"]]
     for text in wrong[:20]:
         print("  " + text, flush=True)
-    trial.hold("lists and answers that differ from the model", len(wrong), "0", not wrong)
+    trial.hold("lists and responses that differ from the model", len(wrong), "0", not wrong)
     total = sum(count for one in results for count in one["requests"].values())
     trial.hold("requests of devices", total, f"≥ {requests * users}", total >= requests * users)
     deleted = counts["deleted sessions and rucks"]
@@ -47,7 +47,7 @@ def run(trial):
 
 
 def disturb(stack, finished, chance):
-    """Kills processes, and now and then restarts the whole stack, until every user is finished; how many of each."""
+    """Kills processes, and sometimes restarts the whole stack, until every user is finished; returns both numbers."""
     kills = restarts = turns = 0
     while not all(finished):
         let_run(chance.uniform(0.3, 1.5))

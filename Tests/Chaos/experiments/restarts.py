@@ -1,4 +1,4 @@
-"""Restarts cost no client a reset, nothing but 503, and few moments without an answer."""
+"""During restarts, clients get no reset, only 503, and few moments without a response."""
 import random
 import signal
 import time
@@ -14,7 +14,7 @@ CALLERS = 4
 
 
 def caller(address, token, path, keep, stop):
-    """Asks again and again: when it was answered well, and every other outcome."""
+    """Sends requests without pause; returns the times of successes, and every other outcome."""
     answered, outcomes, client = [], {}, Client(address, token, 20)
     while not stop:
         try:
@@ -32,7 +32,7 @@ def caller(address, token, path, keep, stop):
 
 
 def run(trial):
-    """Ends each process in order and by force, again and again, while callers keep asking."""
+    """Ends each process in order and by force, repeatedly, while clients send requests."""
     stack = trial.stack()
     prepare(stack.client("ada"), sessions=200)
     kinds = [("edge", signal.SIGTERM), ("edge", signal.SIGKILL)]
@@ -45,7 +45,7 @@ def run(trial):
 
 
 def once(trial, stack, service, number, seconds):
-    """One process, ended in one way for some seconds, each time after everything answered again."""
+    """Ends one process in one way for some seconds, each time after every service responds again."""
     token, stop = stack.token("ada"), Flag()
     path = {"milestone": "/analytics/milestones", "diversity": "/diversity/stats"}.get(service, "/analytics/summary")
     workers = [Worker(caller, stack.address, token, path, place % 2 == 0, stop) for place in range(CALLERS)]
@@ -64,13 +64,13 @@ def once(trial, stack, service, number, seconds):
 
 
 def judge(trial, name, ends, found):
-    """Holds resets, other errors and the moments without an answer against what is promised."""
+    """Checks resets, other errors and the moments without a response."""
     outcomes = {}
     for one in found:
         for kind, count in one["outcomes"].items():
             outcomes[kind] = outcomes.get(kind, 0) + count
     other = {kind: count for kind, count in outcomes.items() if kind not in ("200", "503")}
-    # A killed edge cuts what it was answering; one that ends in order may only close connections that were idle.
+    # A killed edge interrupts responses; one that ends in order may only close idle connections.
     cuts = ["fresh connection, Cut", "kept connection, Cut"] if name == "edge SIGKILL" else ["kept connection, Cut"]
     allowed = cuts if name.startswith("edge") else []
     bad = {kind: count for kind, count in other.items() if not kind.startswith(tuple(allowed))}
@@ -89,5 +89,5 @@ def judge(trial, name, ends, found):
 
 
 def longest_gap(moments):
-    """The longest time between two answers, 3 s if there were none."""
+    """The longest time between two responses, 3 s if there were none."""
     return max((later - earlier for earlier, later in zip(moments, moments[1:])), default=3)

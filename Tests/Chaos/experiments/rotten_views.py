@@ -21,7 +21,7 @@ PAGE = 4096
 
 
 def run(trial):
-    """Spoils files of views, while they run and between runs, then rebuilds under traffic."""
+    """Damages files of views, while they run and between runs, then rebuilds during requests."""
     stack = trial.stack()
     older, foreign = copies(trial, stack)
     right = {user: figures(stack, user) for user in ("ada", "bob")}
@@ -41,7 +41,7 @@ def run(trial):
             begin_anew(stack)
         number += 1
     for name, outcomes in found.items():
-        trial.hold(f"{name}: answers that were not right", outcomes[:3] or f"0 of {number // len(spoilers) + 1} times",
+        trial.hold(f"{name}: wrong responses", outcomes[:3] or f"0 of {number // len(spoilers) + 1} times",
                    "0", not outcomes)
     # A view whose file was replaced while it was running writes to the removed file. It reads the new file only after
     # a restart, discards the snapshots in it when someone asks for figures, and writes its own when it ends.
@@ -70,7 +70,7 @@ def lost_journal(trial, stack):
 
 
 def copies(trial, stack):
-    """Furnishes two users: the views' files of a moment before, and those of another journal with the same users."""
+    """Prepares older files of the views of two users, and those of another journal with the same users."""
     other, folders = trial.stack(), [f"{stack.folder}/older", f"{stack.folder}/foreign"]
     for one, folder, sessions in ((stack, folders[0], 400), (other, folders[1], 450)):
         for user in ("ada", "bob"):
@@ -88,7 +88,7 @@ def copies(trial, stack):
 
 
 def replacing(name, folder):
-    """A way to spoil a file: putting another one in its place."""
+    """Returns a way to damage a file: replacing it by another one."""
     def replace(_, path):
         delete_file(None, path)
         shutil.copy(f"{folder}/{os.path.basename(path)}", path)
@@ -98,7 +98,7 @@ def replacing(name, folder):
 
 
 def furnish(stack, user, sessions):
-    """Something of every kind for a user."""
+    """Records something of every kind for a user."""
     client = stack.client(user)
     prepare(client, stories=6, sessions=sessions, works=12)
     expect(client.call("PUT", "/heroes/h", {"name": "Ada"}), 201)
@@ -113,7 +113,7 @@ def furnish(stack, user, sessions):
 
 
 def figures(stack, user):
-    """Every figure of a user, or what was answered instead."""
+    """Returns every figure of a user, or the failed responses."""
     client, found = stack.client(user, 10), {}
     for path in FIGURES:
         try:
@@ -126,7 +126,7 @@ def figures(stack, user):
 
 
 def once(trial, stack, spoil, right, between_runs):
-    """Has the views write their snapshots, spoils one file, and asks for everything: what was not right."""
+    """Makes the views write their snapshots, damages one file, and requests everything; returns what was wrong."""
     view = trial.random.choice(VIEWS)
     path = f"{stack.data}/{view}.sqlite"
     if between_runs:
@@ -142,7 +142,7 @@ def once(trial, stack, spoil, right, between_runs):
 
 
 def differing(stack, right):
-    """The figures that are not right."""
+    """Returns the wrong figures."""
     wrong = []
     for user, wanted in right.items():
         seen = figures(stack, user)
@@ -197,20 +197,20 @@ def columns_of(path, table):
 
 
 def lose_part(random, path):
-    """Loses one part of a snapshot."""
+    """Deletes one part of a snapshot."""
     chosen = "SELECT name FROM snapshot_parts WHERE user_id = 'ada' ORDER BY name LIMIT 1 OFFSET "
     change(path, f"DELETE FROM snapshot_parts WHERE user_id = 'ada' AND name IN ({chosen} {random.randrange(6)})")
 
 
 def mix_parts(random, path):
-    """Gives one part the content of another."""
+    """Replaces one part by the content of another."""
     other = "SELECT bytes FROM snapshot_parts WHERE user_id = 'ada' ORDER BY name DESC LIMIT 1"
     chosen = f"SELECT name FROM snapshot_parts WHERE user_id = 'ada' ORDER BY name LIMIT 1 OFFSET {random.randrange(3)}"
     change(path, f"UPDATE snapshot_parts SET bytes = ({other}) WHERE user_id = 'ada' AND name IN ({chosen})")
 
 
 def mix_users(_, path):
-    """Gives one user the parts of another where they have the same names, as two instances could have done."""
+    """Replaces parts of one user by those of another with the same names, as two instances could do."""
     columns = columns_of(path, "snapshot_parts") - {"user_id", "name"}
     same = "SELECT {} FROM snapshot_parts AS b WHERE b.user_id = 'bob' AND b.name = snapshot_parts.name"
     values = ", ".join(f"{column} = ({same.format(column)})" for column in sorted(columns))
@@ -219,7 +219,7 @@ def mix_users(_, path):
 
 
 def older_position(_, path):
-    """Lets the snapshot claim that it has seen less, or more, than it has."""
+    """Changes the position of a snapshot to an earlier or later one."""
     change(path, "UPDATE snapshots SET seq = seq - 3 WHERE user_id = 'ada'",
            "UPDATE snapshots SET seq = seq + 3 WHERE user_id = 'bob'")
 
@@ -232,7 +232,7 @@ def delete_file(_, path):
 
 
 def cut_file(random, path):
-    """Cuts the file anywhere."""
+    """Truncates the file anywhere."""
     with contextlib.suppress(FileNotFoundError):
         os.truncate(path, random.randrange(os.path.getsize(path) + 1))
 
@@ -245,7 +245,7 @@ def garbage(random, path):
 
 
 def rebuild_under_traffic(trial, stack, seconds):
-    """Six clients write and read an old user while views are rebuilt and verified again and again."""
+    """Six clients write and read an old user while views are rebuilt and verified repeatedly."""
     stop = Flag()
     base = expect(stack.client("ada").call("GET", "/analytics/summary"), 200).json["totalPlayCount"]
     workers = [Worker(busy, stack.address, stack.token("ada"), 40_000 + 3000 * place, stop) for place in range(6)]
@@ -272,7 +272,7 @@ def rebuild_under_traffic(trial, stack, seconds):
 
 
 def busy(address, token, first, stop):
-    """Writes and reads in turns: how many it wrote, what was answered, and how often a read lacked its writes."""
+    """Writes and reads in turn; returns the number of writes, the responses, and the reads that lacked its writes."""
     client, statuses, written, lacking, last = Client(address, token, 20), {}, 0, 0, 0
     while not stop:
         answer = client.call("POST", "/analytics/sessions", listening("s1", first + written))

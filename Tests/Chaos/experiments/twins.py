@@ -10,7 +10,7 @@ SECONDS, SHORT_SECONDS = 40, 6
 
 
 def run(trial):
-    """Sends twins at once on a disk with slow syncs, then with failing ones."""
+    """Sends twins at once on a disk with slow syncs, then with failing syncs."""
     disk = trial.disk()
     stack = trial.stack(environment=disk.environment)
     client = stack.client("ada")
@@ -27,21 +27,21 @@ def run(trial):
             was_refused, was_untrue = kind(client, pairs, tries)
             refused, untrue = refused + was_refused, untrue + was_untrue
         trial.show(f"{kind.__name__}: refusals", f"{refused} of {tries} pairs")
-        trial.hold(f"{kind.__name__}: refusals that were not true", untrue, "0", untrue == 0)
-        trial.hold(f"{kind.__name__}: pairs of which one was refused", refused, "> 0", refused > 0)
+        trial.hold(f"{kind.__name__}: rejections that were wrong", untrue, "0", untrue == 0)
+        trial.hold(f"{kind.__name__}: pairs of which one was rejected", refused, "> 0", refused > 0)
     twins_with_a_key(trial, client, pairs, trial.seconds / (len(kinds) + 2))
     failing_syncs(trial, disk, stack, pairs)
 
 
 def both(pairs, requests, refusal, ask):
-    """Sends both requests at once; asks as soon as one is refused: whether it was, and the answer then."""
+    """Sends both requests at once, and reads as soon as one is rejected; returns whether one was, and the response."""
     for client, request in zip(pairs, requests):
         client.connect().sendall(request)
     found, waiting = None, list(pairs)
     while waiting:
         ready, _, _ = select.select([client.socket for client in waiting], [], [], 10)
         if not ready:
-            raise AssertionError("twins were not answered within 10 s")
+            raise AssertionError("twins got no response within 10 s")
         for client in [one for one in waiting if one.socket in ready]:
             waiting.remove(client)
             if client.read(time.monotonic()).status == refusal and found is None:
@@ -55,7 +55,7 @@ def api(client, method, path, body=None):
 
 
 def twin_deletes(client, pairs, number):
-    """Two DELETEs of one hero: after the 404 it is not found."""
+    """Two DELETEs of one hero: after the 404 the hero is not found."""
     expect(client.call("PUT", f"/heroes/h{number}", {"name": "Ada"}), 201)
     request = api(client, "DELETE", f"/heroes/h{number}")
     seen = both(pairs, [request, request], 404, lambda: client.call("GET", f"/heroes/h{number}"))
@@ -63,7 +63,7 @@ def twin_deletes(client, pairs, number):
 
 
 def twin_timers(client, pairs, number):
-    """Two timers at once: after the 409 one runs."""
+    """Two timers at once: after the 409 one timer runs."""
     request = api(client, "POST", "/reading/timer", {"workId": "w0"})
     seen = both(pairs, [request, request], 409, lambda: client.call("GET", "/reading/timer"))
     expect(client.call("DELETE", "/reading/timer"), 204)
@@ -71,7 +71,7 @@ def twin_timers(client, pairs, number):
 
 
 def twin_rucks(client, pairs, number):
-    """Two rucks with one id and two starts: after the 409 there is one."""
+    """Two rucks with one id and two starts: after the 409 one ruck exists."""
     def ruck(minute):
         start = f"2010-01-01T10:{minute:02d}:00Z"
         end = "2010-01-01T12:00:00Z"
@@ -84,7 +84,7 @@ def twin_rucks(client, pairs, number):
 
 
 def twin_story_and_session(client, pairs, number):
-    """A story is deleted while a session of it is posted: after the 422 it is gone."""
+    """A story is deleted while a session of it is posted: after the 422 the story does not exist."""
     expect(client.call("PUT", f"/stories/t{number}", {"title": "T", "estimatedDuration": 60}), 201)
     requests = [
         api(client, "DELETE", f"/stories/t{number}"),
@@ -94,7 +94,7 @@ def twin_story_and_session(client, pairs, number):
 
 
 def twins_with_a_key(trial, client, pairs, seconds):
-    """Two requests with one key: one does the work, and both get its answer."""
+    """Two requests with one key: one is executed, and both get its response."""
     different, tries, until = 0, 0, time.monotonic() + seconds
     while time.monotonic() < until:
         tries += 1
@@ -108,11 +108,11 @@ def twins_with_a_key(trial, client, pairs, seconds):
         replayed = sum("idempotency-replayed" in answer.headers for answer in answers)
         same = answers[0].body == answers[1].body and all(answer.status == 201 for answer in answers)
         different += not (same and replayed == 1)
-    trial.hold(f"{tries} pairs with one key: answers that differ", different, "0", different == 0)
+    trial.hold(f"{tries} pairs with one key: responses that differ", different, "0", different == 0)
 
 
 def failing_syncs(trial, disk, stack, pairs):
-    """While every sync fails nothing is granted, and nothing is refused from what was never kept."""
+    """While every sync fails, nothing is acknowledged, and no write that was not stored causes a rejection."""
     client = stack.client("ada")
     expect(client.call("PUT", "/heroes/stays", {"name": "Ada"}), 201)
     disk.set(stack.data, "journal", sync_error=1000, sync_delay_microseconds=2000)
@@ -124,12 +124,12 @@ def failing_syncs(trial, disk, stack, pairs):
         for one in pairs:
             status = one.read(time.monotonic()).status
             statuses[status] = statuses.get(status, 0) + 1
-    trial.hold("answers while every sync fails", statuses, "503 alone", set(statuses) == {503})
+    trial.hold("responses while every sync fails", statuses, "503 alone", set(statuses) == {503})
     trial.hold("syncs that failed", disk.hits, "> 0", disk.hits > 0)
     disk.heal()
     stack.wait_ready()
     seen = client.call("GET", "/heroes/stays")
-    trial.hold("what was not deleted, afterwards", seen.status, "200", seen.status == 200)
+    trial.hold("the undeleted hero, afterwards", seen.status, "200", seen.status == 200)
     done = client.call("DELETE", "/heroes/stays").status
-    trial.hold("deleting it when the disk is well", done, "204", done == 204)
+    trial.hold("deleting it after the repair of the disk", done, "204", done == 204)
     trial.hold_verified(stack, "waymark verify")

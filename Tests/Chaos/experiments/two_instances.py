@@ -1,4 +1,4 @@
-"""Two instances never work on the same data: the second is refused, and reads lack no acknowledged write."""
+"""Two instances never use the same data: the second one is rejected, and reads lack no acknowledged write."""
 import os
 import socket
 import subprocess
@@ -14,7 +14,7 @@ SECONDS, SHORT_SECONDS = 30, 8
 
 
 def run(trial):
-    """Starts second instances in each way there is, while one user writes and reads."""
+    """Starts second instances in each possible way, while one user writes and reads."""
     stack = trial.stack()
     client = stack.client("ada")
     prepare(client)
@@ -39,7 +39,7 @@ def run(trial):
 
 
 class Counted:
-    """A user whose every session was counted when it was acknowledged."""
+    """A user who counts each session when it is acknowledged."""
 
     def __init__(self, client):
         self.client, self.acknowledged, self.lacking, self.reads = client, 0, 0, 0
@@ -53,7 +53,7 @@ class Counted:
                 self.read(client)
 
     def read(self, client):
-        """Counts a read that lacks what was acknowledged."""
+        """Counts a read that lacks an acknowledged write."""
         try:
             answer = client.call("GET", "/analytics/summary", headers=[("Cache-Control", "no-cache")], seconds=3)
         except (Cut, Refused, Slow):
@@ -64,9 +64,9 @@ class Counted:
 
 
 def second_up(trial, stack):
-    """A second `up` on the data of a running one."""
+    """Starts a second `up` on the data of a running one."""
     found = ended(stack, ["up", "--data", stack.data, "--run", f"{stack.folder}/r2", "--listen", "127.0.0.1:0"])
-    trial.hold("a second up with another --run", found, "refused with 1", found.startswith("exit code 1"))
+    trial.hold("a second up with another --run", found, "rejected with 1", found.startswith("exit code 1"))
 
 
 def ended(stack, arguments, seconds=20):
@@ -84,7 +84,7 @@ def ended(stack, arguments, seconds=20):
 
 
 class Intruders:
-    """Five processes on the same data with separate sockets."""
+    """Starts five processes on the same data with separate sockets."""
 
     def __init__(self, trial, stack):
         self.trial, self.stack, self.processes = trial, stack, {}
@@ -98,7 +98,7 @@ class Intruders:
                     [stack.binary, "serve", service, *arguments], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
     def judge(self, counted, seconds):
-        """Each that would touch the data must end; while they try, reads lack nothing."""
+        """Each process that would use the data must end; while they try, reads lack nothing."""
         until = time.monotonic() + seconds
         intruder = Client(("127.0.0.1", self.port), self.stack.token("ada"), 3)
         while time.monotonic() < until:
@@ -106,7 +106,7 @@ class Intruders:
         for service in SERVICES[:-1]:
             code = self.code(service)
             self.trial.hold(f"a second {service} on the same data", "it runs" if code is None else f"exit code {code}",
-                            "refused with 1", code == 1)
+                            "rejected with 1", code == 1)
         self.trial.show("reads meanwhile", f"{counted.reads} for {counted.acknowledged} writes")
 
     def code(self, service):
@@ -117,7 +117,7 @@ class Intruders:
             return None
 
     def end(self):
-        """Ends those that still run."""
+        """Ends the processes that still run."""
         for process in self.processes.values():
             if process.poll() is None:
                 process.kill()
@@ -125,11 +125,11 @@ class Intruders:
 
 
 def without_socket_file(trial, stack, service, counted):
-    """A deleted socket file lets no second process in, and comes back, with the process or with its successor."""
+    """A deleted socket file admits no second process, and is created again by the process or its successor."""
     path = f"{stack.run}/{service}.sock"
     os.unlink(path)
     found = ended(stack, ["serve", service, "--data", stack.data])
-    trial.hold(f"a second {service} after its socket file was deleted", found, "refused with 1",
+    trial.hold(f"a second {service} after its socket file was deleted", found, "rejected with 1",
                found.startswith("exit code 1"))
     back = wait_until(10, lambda: wire.call(path, "health.check"), 0.1)
     trial.hold(f"the socket file of {service}", "is back" if back else "is gone", "back within 10 s", back)

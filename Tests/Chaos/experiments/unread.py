@@ -1,4 +1,4 @@
-"""A client that asks and never reads costs the edge a bounded memory, and no other client time."""
+"""A client that never reads its responses uses a bounded memory of the edge, and delays no other client."""
 from client import request_of
 from memory import hold_memory
 from traffic import prepare, silent_crowd

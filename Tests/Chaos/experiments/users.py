@@ -1,4 +1,4 @@
-"""Many users: cold reads while others write, memory of views, bytes kept; with more users each costs no more."""
+"""With more users, cold reads, writes, memory and stored bytes cost no more per user."""
 import os
 import sqlite3
 import time
@@ -18,7 +18,7 @@ COUNTS = [1_000, 10_000, 100_000]
 SHORT_COUNTS = {"SQLite": [100, 400], "PostgreSQL": [200]}
 SESSIONS, TEMPLATES = 200, 50
 READERS, READS, SHORT_READS, WRITES_A_SECOND = 2, 3_000, 100, 100
-# Reads of other users until the views have had to let some go.
+# Reads of other users until the views have evicted some.
 TOUCHED, SHORT_TOUCHED = 40_000, 200
 VIEW_BYTES = 192 << 20
 # The users' rows of a table, without the rows of the command line and of credentials.
@@ -26,7 +26,7 @@ TABLES = ["users", "journal", "heroes", "stories", "sessions"]
 
 
 def run(trial):
-    """One kind of database after the other, each with ever more users."""
+    """Measures each kind of database with an increasing number of users."""
     for kind, few in SHORT_COUNTS.items():
         found = []
         for count in few if trial.short else COUNTS:
@@ -64,12 +64,12 @@ def measure(trial, name, count, cluster):
 
 
 def user_at(place):
-    """The name of one of the copies."""
+    """Returns the name of a copy."""
     return f"u{place // TEMPLATES:05}-t{place % TEMPLATES:02}"
 
 
 def begin(stack, keys):
-    """The users that the others are copies of, made as an app does it."""
+    """Creates the users that the others are copies of, by requests of an app."""
     for number in range(TEMPLATES):
         client = Client(stack.address, keys.token(f"t{number:02}"))
         expect(client.call("PUT", "/heroes/h", {"name": f"Hero {number}"}), 201)
@@ -110,7 +110,7 @@ def fill(stack, cluster, count):
 
 
 def read_cold(address, keys, users):
-    """The first read of each user, one after the other; how long each took."""
+    """Reads each user once, one after the other; returns the durations."""
     client, waits = Client(address), []
     for user in users:
         token = keys.token(user)
@@ -124,7 +124,7 @@ def read_cold(address, keys, users):
 
 
 def write_on(address, tokens, seconds):
-    """Sessions of other users, so many a second on a few connections."""
+    """Records sessions of other users at a rate on a few connections."""
     place = [0]
 
     def write(_):
@@ -145,7 +145,7 @@ def hold_reads(trial, name, stack, keys, users):
     reading = [Worker(read_cold, stack.address, keys, part) for part in parts]
     waits = sum((worker.result()[0] for worker in reading), [])
     statuses, _ = writing.result()
-    trial.hold(f"{name}: writes meanwhile", statuses, "201 alone", set(statuses) == {"201"})
+    trial.hold(f"{name}: writes during the reads", statuses, "201 alone", set(statuses) == {"201"})
     trial.show(f"{name}: median of {len(waits)} cold reads", f"{percentile(waits, 50) * 1e3:.1f} ms")
     trial.hold_time(f"{name}: p99 of cold reads", percentile(waits, 99), 0.02)
 
@@ -162,7 +162,7 @@ def hold_memory(trial, name, stack, keys, count):
         if line.startswith("waymark_view_active_bytes"):
             held[line.split("{")[1].split('"')[1]] = float(line.rpartition(" ")[2])
     most = max(held.values())
-    trial.hold(f"{name}: most that a view counts in memory", mebibytes(most), f"≤ {mebibytes(VIEW_BYTES)}",
+    trial.hold(f"{name}: largest memory that a view reports", mebibytes(most), f"≤ {mebibytes(VIEW_BYTES)}",
                0 < most <= VIEW_BYTES)
     sizes = {view: resident(stack.pid(view)) for view in VIEWS + ["session", "edge"]}
     trial.show(f"{name}: memory of processes", ", ".join(f"{view} {mebibytes(size)}" for view, size in sizes.items()))

@@ -34,7 +34,7 @@ class Diversity:
         return 5
 
     def delete_work(self, work):
-        """The values go with a work, its points do not."""
+        """Deletes the values of a work, but not its points."""
         self.values = {key: value for key, value in self.values.items() if key[0] != work}
 
     def figures(self, person, calendar):
@@ -94,7 +94,7 @@ class Diversity:
                 "missingFields": 5 * len(books) - filled}
 
     def radar(self, person):
-        """The seven usual axes, without their words."""
+        """The seven usual axes, without texts."""
         books, axes = list(person.reading.library), []
         for dimension in [*CORE, "timePeriod", "geography"]:
             counts = self.counts(person, books, dimension)
@@ -108,7 +108,7 @@ class Diversity:
 
 
 def known(counts):
-    """The counts of values that say something."""
+    """The counts of values other than unknown."""
     return [count for value, count in counts.items() if value not in ("Unknown", "None")]
 
 

@@ -126,7 +126,7 @@ class Listening:
                 "id": best, "title": stories[best]["title"], "playCount": plays[best][0]}}
 
     def milestones(self, person, calendar):
-        """The milestones, without their words."""
+        """The milestones, without texts."""
         now = {"stories": len(self.stories), "listeningTime": self.seconds()}
         now["streak"] = self.streak(person, calendar)[0]
         return {"milestones": [{

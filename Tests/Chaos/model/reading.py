@@ -16,7 +16,7 @@ class Reading:
         self.asked = set()
 
     def delete_work(self, id):
-        """Takes the entry along; its sessions stay."""
+        """Deletes a work with its entry; its sessions stay."""
         self.works.pop(id, None)
         self.library.pop(id, None)
 
@@ -176,7 +176,7 @@ class Reading:
         return {"months": rows}
 
     def goals(self, person, calendar):
-        """How each goal stands, without its words."""
+        """The progress of each goal, without texts."""
         today, year = calendar.today, calendar.period("year")
         books = self.finished(calendar, year, calendar.next_period("year"))
         monday = calendar.period("week")
@@ -199,7 +199,7 @@ class Reading:
         return {"goals": rows}
 
     def reached(self, person, books, longest):
-        """The standing of each achievement for these finished reads: pairs of value and threshold."""
+        """The value and the threshold of each achievement for these finished reads."""
         ratings = list({read["work"]: read["rating"] for read in books if read["rating"] is not None}.values())
         mean = sum(ratings) / len(ratings) if ratings else 0
         cultures, count = len(self.cultures(person, books)), len(works_of(books))
@@ -228,7 +228,7 @@ class Reading:
                     keep_earliest(self.unlocked, id, [second])
 
     def achievements(self, person):
-        """The achievements, without their words."""
+        """The achievements, without texts."""
         rows = []
         longest = self.streak(person, person.calendar())[1]
         for id, pairs in self.reached(person, self.finished(), longest).items():
@@ -274,7 +274,7 @@ def pages_of(session):
 
 
 def shown(session, calendar):
-    """A session as its call answers it."""
+    """A session in the form of the response."""
     minutes, pages = minutes_of(session), pages_of(session)
     return {
         "id": session["id"], "workId": session["work"], "date": str(calendar.day_of(session["start"])),

@@ -6,7 +6,7 @@ from model.reading import genres_of, minutes_of, pages_of
 
 
 def review(person, calendar, year):
-    """The review of a year, without its records, words and single books."""
+    """The review of a year, without its records, texts and single books."""
     first, end = datetime.date(year, 1, 1), datetime.date(year + 1, 1, 1)
     inside = Year(person, calendar, first, end)
     return {

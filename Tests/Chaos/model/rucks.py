@@ -59,7 +59,7 @@ class Rucks:
         return {**found, **{key: trend(figure(now), figure(before)) for key, figure in trends.items()}}
 
     def breakdown(self, calendar):
-        """Paces, loads by week, and what was burnt in an hour."""
+        """Paces, loads by week, and the energy per hour."""
         rows = [one for one in self.rows.values() if calendar.day_of(one["start"]) <= calendar.today]
         weeks = {}
         for one in rows:
@@ -122,7 +122,7 @@ class Rucks:
 
 
 def exact(ruck):
-    """A ruck, or some of its members, without binary fractions: borders and ties are then just where they are."""
+    """A ruck, or some of its members, without binary fractions, so that borders and ties are exact."""
     measures = ("distance", "load", "calories", "moving")
     return {key: Fraction(str(value)) if key in measures and value is not None else value
             for key, value in ruck.items()}
@@ -145,7 +145,7 @@ def moving(ruck):
 
 
 def pace_of(rows):
-    """Minutes over kilometres, None without a way."""
+    """Minutes per kilometre, None without a distance."""
     metres = sum(one["distance"] for one in rows)
     return Fraction(sum(moving(one) for one in rows)) * 1000 / (60 * metres) if metres else None
 
@@ -168,7 +168,7 @@ def trend(current, previous):
 
 
 def shown(ruck):
-    """A ruck as its call answers it, as far as this model knows it."""
+    """A ruck in the form of the response, with the members that this model has."""
     return {
         "id": ruck["id"], "startedAt": text_of(ruck["start"]), "endedAt": text_of(ruck["end"]),
         "distance": ruck["distance"], "loadWeight": ruck["load"], "calories": ruck["calories"],
