@@ -133,7 +133,7 @@ public struct ConnectorProblem: Error, Sendable, Equatable {
     self.message = message
   }
 
-  public static let notFound = ConnectorProblem(404, "there is nothing here")
+  public static let notFound = ConnectorProblem(404, "no file or call has this path; check the path")
   public static let badCredentials = ConnectorProblem(401, "the credentials are missing, wrong, expired or revoked")
 
   public static func forbidden(_ scope: ConnectorScope) -> ConnectorProblem {

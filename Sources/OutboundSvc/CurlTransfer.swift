@@ -32,7 +32,7 @@ struct CurlTransfer {
   }
 
   private func send(_ request: FetchRequest) -> (Reply, redirect: String?) {
-    // Without a look-up, because the look-up tells others which name was given.
+    // Rejected before the DNS look-up, which would reveal the host name to others.
     guard request.call.namedBy == .administrator || !rule.isNone else { return (Reply(.notAllowed), nil) }
     guard let curl = waymark_curl_make() else { return (Reply(.overloaded), nil) }
     defer { waymark_curl_free(curl) }

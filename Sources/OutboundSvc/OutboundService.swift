@@ -25,7 +25,7 @@ public enum OutboundService {
     return try context.serve(router(workers))
   }
 
-  /// Looks for connections whose time has come.
+  /// Looks for connections that are due.
   private static func schedule(_ runner: ConnectionRunner, _ context: ServiceContext) {
     let loop = context.loop
     loop.execute {

@@ -153,7 +153,7 @@ enum SessionLimits {
   /// The first and the longest pause before a retry. The pause doubles each time.
   static let erasurePauseMilliseconds = 200
   static let longestErasurePauseMilliseconds = 60_000
-  /// After the files were rewritten, the next rewrite waits this many times as long.
+  /// After the files were scrubbed, the next scrub waits this many times as long.
   static let scrubRestFactor = 10
   /// Calls of views that wait for deleted accounts.
   static let erasureWaits = 64

@@ -51,7 +51,8 @@ public enum StorageLimits {
   static let longestMigrationSeconds = 60
   /// A connection without a reply for this long is lost. The server's own limits are shorter.
   static let longestReplyNanoseconds = 65_000_000_000
-  /// The size of a message and the number of queued words. Beyond it, receivers are asked to read everything.
+  /// The size of a message and the number of queued words. Beyond it, words are dropped, and the receivers find the
+  /// changes when they poll.
   static let messageBytes = 7_900
   static let waitingMessages = 8_192
   /// The pause between messages, and before a lost message connection is reopened.

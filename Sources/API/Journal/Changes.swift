@@ -23,8 +23,8 @@ extension SessionAPI {
         A `text/event-stream`. One event is sent immediately, and one within 100 ms of each write by the user, on any \
         connection: `id: SEQ`, `event: change`, `data: {"seq": 42, "areas": ["library", "reading"]}`. `areas` lists \
         where data may have changed since the previous event: profile, catalogue, listening, library, reading, \
-        diversity, rucks, goals, shares. The first event covers everything since the position in `Last-Event-ID` or \
-        `after` (the header has priority): missed changes are combined into one event, which has no areas if there \
+        diversity, rucks, goals, shares, connections. The first event covers everything since the position in \
+        `Last-Event-ID` or `after` (the header has priority): missed changes are combined into one event, which has no areas if there \
         were none. Without a position, it has all areas. A comment line is sent every 15 s. At most 16 streams per \
         user are open at the same time.
         """)

@@ -17,5 +17,5 @@ struct KOSyncError: Error, Equatable {
   static let noDocument = KOSyncError(403, 2004, "Field 'document' not provided.")
   static let noRegistration = KOSyncError(
     402, 2005, "Accounts are created in Waymark. Enter your user name and a device token, then press Login.")
-  static let unknownPath = KOSyncError(404, 404, "there is nothing here")
+  static let unknownPath = KOSyncError(404, 404, "no call has this path; check the address of the server")
 }

@@ -12,7 +12,7 @@ const name = `waymark ${folder}`;
 const shareAddress = new URL("share", scope).href;
 /** The files wait here until the import has read them. */
 const sharedName = `waymark shared ${scope}`;
-/** A network that does not answer within this time counts as absent. */
+/** A network that does not respond within this time counts as absent. */
 const longestWaitMilliseconds = 5000;
 /** The statuses of a proxy whose server is unavailable. */
 const absent = [502, 503, 504];
@@ -65,7 +65,7 @@ const kept = async (address) => (await caches.open(name)).match(address);
 
 const fileFor = async (request) => (await kept(request)) ?? fetch(request);
 
-/** The server's page, or the kept one if the server does not answer. */
+/** The server's page, or the kept one if the server does not respond. */
 async function startFor(request) {
   const asked = fetch(request);
   const answer = await Promise.race([asked.catch(() => null), silence()]);

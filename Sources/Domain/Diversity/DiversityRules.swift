@@ -3,7 +3,8 @@ public enum DiversityRules {
   /// Returns the dimension with this name, if it can be set.
   public static func settable(_ name: String) throws(Rejection) -> DiversityDimension {
     guard let dimension = DiversityDimension(rawValue: name) else {
-      throw Rejection("dimension", "is not a dimension of diversity")
+      let settable = DiversityDimension.allCases.filter { !$0.isDerived }.map(\.rawValue)
+      throw Rejection("dimension", "must be one of \(settable.joined(separator: ", "))")
     }
     guard !dimension.isDerived else {
       throw Rejection("dimension", "is derived from the work and cannot be set")

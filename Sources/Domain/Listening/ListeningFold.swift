@@ -56,7 +56,7 @@ struct ListeningFold: Sendable {
     rezone(zones: zones)
   }
 
-  /// Counts again what the settings or the rules of the zones have changed.
+  /// Recounts what a change of the settings or of the zone rules affects.
   mutating func rezone(zones: any ZoneSource) {
     let old = StreakSettings(calendar: calendar, restDays: restDays)
     calendar = settings.calendar(zones)

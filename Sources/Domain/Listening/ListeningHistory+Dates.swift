@@ -15,7 +15,7 @@ extension ListeningHistory {
       let isLastOfSecond = place + 1 == rows.count || rows[place + 1].endedAt > row.endedAt
       if isLastOfSecond, sum.value >= seconds { return row.endedAt }
     }
-    // The rounding of another order was in the way.
+    // The sum is rounded differently because it was added in another order.
     return chunks[reaching].rows.map(\.endedAt).max()
   }
 

@@ -44,8 +44,8 @@ struct ListeningHistory: Sendable {
     months.removeIfEmpty(at: index)
   }
 
-  /// Counts the days of sessions again that end at or after the first difference of the calendars. The rows do not
-  /// move.
+  /// Recounts the days of the sessions that end at or after the first difference between the calendars. No row moves to
+  /// another chunk.
   mutating func count(in calendar: LocalCalendar, restDays: SettingByDay<Int>) {
     let difference = calendar.firstDifference(from: self.calendar)
     self.calendar = calendar

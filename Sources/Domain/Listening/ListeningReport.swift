@@ -1,6 +1,7 @@
 public import Chronology
 
-/// A report of listening as a client sent it. Times may be missing, and are named as the client named them.
+/// A report of listening as a client sent it. Times may be missing. `startField` and `endField` are their names in the
+/// request.
 public struct ListeningReport: Hashable, Sendable {
   public var storyId: String
   public var startedAt: Instant?

@@ -12,8 +12,8 @@ public enum ListeningRules {
   /// Players round, so a duration may exceed the span by this much before it is an anomaly.
   public static let roundingSeconds = 1.0
 
-  /// Returns the time of a call with the time at which it was first made: not in the future, and not before the
-  /// earliest valid time.
+  /// Returns the time of a call: `at`, limited to the range from `earliest` to `now`, or `now` if `at` is nil. `at` is
+  /// when a repeated call was first made.
   public static func time(of at: Instant?, now: Instant) -> Instant {
     at.map { min(max($0, earliest), now) } ?? now
   }

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// The unlocks and reached goals of a user that need no more reports.
+/// The unlocks and reached goals of a user that must not be reported again.
 public struct UnlockBaseline: Codable, Hashable, Sendable {
   private var milestones: [String]
   private var achievements: [String]
@@ -15,7 +15,7 @@ public struct UnlockBaseline: Codable, Hashable, Sendable {
     for goal in standings.goals where goal.isReached { goals[goal.type.rawValue] = goal.type.period(of: today) }
   }
 
-  /// Notes what is new and returns the part that is reported: that which a fact of the last day has caused.
+  /// Records what is new, and returns what to report: the unlocks and goals that a fact of the last day caused.
   public mutating func takeNew(
     _ standings: UnlockStandings, after causes: [UnlockCause], on today: Day, now: Instant
   ) -> [Unlock] {
@@ -44,8 +44,8 @@ public struct UnlockBaseline: Codable, Hashable, Sendable {
     return unlocks
   }
 
-  /// If facts of the last day and older ones came together, the date of the unlock decides which has caused it, and
-  /// the last fact has reached the goal.
+  /// If facts of the last day and older ones arrived together, an unlock was caused by the fact with its date, and a
+  /// goal by the last fact.
   private static func isReported(
     _ subject: UnlockCause.Subject, _ causes: [UnlockCause], at unlockedAt: Instant?, _ now: Instant
   ) -> Bool {

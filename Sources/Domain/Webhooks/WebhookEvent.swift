@@ -9,12 +9,12 @@ public enum WebhookEvent: String, Codable, CaseIterable, Hashable, Sendable {
   case goalReached = "goal.reached"
   case connectionFailing = "connection.failing"
 
-  /// The type of a delivery that a person has asked for.
+  /// The type of a test delivery, which a user has requested.
   public static let test = "test"
   /// Stands for all events, including those of later versions.
   public static let every = "*"
 
-  /// Whether only the folds of the views can tell that it has happened.
+  /// Whether only the folds of the views detect it.
   public var isUnlock: Bool {
     switch self {
     case .milestoneUnlocked, .achievementUnlocked, .goalReached: true

@@ -29,15 +29,16 @@ public enum WebhookRules {
   public static func violations(events: [String]) -> [Rejection.Violation] {
     if events == [WebhookEvent.every] { return [] }
     guard !events.isEmpty else { return [.init("events", "must not be empty; send [\"*\"] for all")] }
+    let names = WebhookEvent.allCases.map(\.rawValue).joined(separator: ", ")
     var violations: [Rejection.Violation] = []
     var known: Set<String> = []
     for (index, name) in events.prefix(WebhookEvent.allCases.count + 1).enumerated() {
       if name == WebhookEvent.every {
-        violations.append(.init("events[\(index)]", "must be alone"))
+        violations.append(.init("events[\(index)]", "must be the only item"))
       } else if WebhookEvent(rawValue: name) == nil {
-        violations.append(.init("events[\(index)]", "is not the name of an event"))
+        violations.append(.init("events[\(index)]", "must be one of \(names)"))
       } else if !known.insert(name).inserted {
-        violations.append(.init("events[\(index)]", "is named twice"))
+        violations.append(.init("events[\(index)]", "is a duplicate"))
       }
     }
     return violations

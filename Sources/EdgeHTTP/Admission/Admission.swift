@@ -17,7 +17,7 @@ final class Admission {
   /// By session.
   let confirmations: any Attempts
   let rejectedConnections: RejectedConnections
-  /// Calls in flight for which SessionSvc asks the provider.
+  /// Calls in flight for which SessionSvc calls the provider.
   var providerCalls = 0
   private var guesses: LinkGuesses
 

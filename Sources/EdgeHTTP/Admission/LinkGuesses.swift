@@ -2,7 +2,7 @@ import Crypto
 import Service
 
 /// Limits how many unknown links an address, and all together, may request in a minute. A secret that was valid
-/// recently is not counted: its visitors do not suffer for others behind the same proxy.
+/// recently is not counted, so its visitors are not limited by the guesses of others behind the same proxy.
 struct LinkGuesses {
   private struct Count {
     var minute = Int64.min

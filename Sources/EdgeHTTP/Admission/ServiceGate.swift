@@ -22,8 +22,8 @@ final class ServiceGate {
     }
   }
 
-  /// The nanoseconds that a call may wait while more work of other users than `backlog` waits. If less waits, the call
-  /// waits for calls of the same user, such as a burst of batches or the first call after a restart.
+  /// The nanoseconds that a call may wait if other users have more than `backlog` nanoseconds of waiting work. If they
+  /// have less, the call waits until its deadline for calls of the same user, such as a burst of batches.
   struct Patience {
     var wait = Limits.waitNanoseconds
     var backlog = Limits.backlogNanoseconds
@@ -35,8 +35,9 @@ final class ServiceGate {
     let serial: UInt64
     let route: Route
     let cost: Int
-    /// When it is rejected if others wait for much, and when in any case.
+    /// When it is rejected if much work of other users waits.
     let expiresAt: UInt64
+    /// When it is rejected in any case.
     let deadline: UInt64
     private var meta: CallMeta
     private(set) var argument: [UInt8]

@@ -3,7 +3,7 @@ extension ConnectionState {
   enum Phase {
     /// The head of the next request.
     case head
-    /// The head is complete, and the edge decides about the request, perhaps after asking for the user.
+    /// The head is complete, and the edge decides about the request, possibly after requesting the user.
     case deciding
     /// The body or the response needs memory that is not free.
     case awaitingMemory(Purpose)
@@ -15,7 +15,7 @@ extension ConnectionState {
     /// A large body is complete and waits for its turn; `length` is nil if it came in chunks.
     case awaitingTurn(length: Int?)
     case answering
-    /// The response has begun, and continues for as long as both ends like.
+    /// The response has begun, and continues until the client or the edge ends it.
     case streaming
     /// The response does not depend on the body, which is discarded.
     case discarding(left: Int)
@@ -54,7 +54,7 @@ extension ConnectionState {
     case endRequest
     /// Send the held response, if any, and close.
     case respondAndClose
-    /// The head or the body is invalid or late: answer and close.
+    /// The head or the body is invalid or late: send an error response and close.
     case reject(Refusal)
     /// Memory was not available in time.
     case rejectForMemory

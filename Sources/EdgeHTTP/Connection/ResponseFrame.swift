@@ -1,4 +1,4 @@
-/// Sets the properties that all responses of a connection share.
+/// Sets the properties of the response to the current request.
 extension ResponseWriter.Frame {
   mutating func begin(_ head: RequestHead) {
     isHead = head.verb == .head

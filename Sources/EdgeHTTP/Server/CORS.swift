@@ -23,7 +23,7 @@ struct CORS {
     return false
   }
 
-  /// The lines that go on every answer.
+  /// The header lines of every response.
   func fields(_ bytes: Span<UInt8>, _ head: RequestHead) -> [UInt8] {
     guard !origins.isEmpty else { return [] }
     guard let origin = head.origin, allows(bytes, origin) else { return CORS.vary }
@@ -32,7 +32,7 @@ struct CORS {
     return fields + FieldLines.lineEnd + CORS.expose
   }
 
-  /// A browser's question carries no credentials.
+  /// A browser's preflight request has no credentials.
   func preflightFields(_ bytes: Span<UInt8>, _ head: RequestHead) -> [UInt8]? {
     guard head.verb == .options, head.requestedMethod != nil, let origin = head.origin, allows(bytes, origin) else {
       return nil

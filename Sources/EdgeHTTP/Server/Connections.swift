@@ -78,8 +78,8 @@ final class Connections {
     }
   }
 
-  /// The work that keeps the process from ending: requests that are being answered, responses that are being sent, and
-  /// for a moment everything.
+  /// The work that keeps the process from ending: the requests in flight, during the grace time at least 1, and
+  /// afterwards all connections that are not abandoned.
   var unfinished: Int {
     guard isStopping else { return metrics.inFlight }
     return isGraceOver ? all.count { !$0.state.isAbandoned } : max(1, metrics.inFlight)

@@ -10,7 +10,7 @@ extension Edge {
     if connection.isFromProxy, let header = site.userHeader {
       let names = fields.values(header)
       guard names.count <= 1 else {
-        return connection.respond(ProblemBody.response(400, "duplicate user header; send it once"))
+        return connection.respond(ProblemBody.response(400, "duplicate \(header) header; send it once"))
       }
       if let name = names.first, !name.isEmpty { return authenticate(connection, user: name) }
     }
@@ -40,8 +40,8 @@ extension Edge {
     }
   }
 
-  /// Whether a request has no credentials at all. They are not checked, so that a stranger does not learn whether they
-  /// are valid.
+  /// Whether a request has no credentials at all. Credentials are not verified here, so that the result
+  /// does not reveal whether they are valid.
   func isStranger(_ connection: HTTPConnection) -> Bool {
     let fields = HeaderFields(connection.headBytes)
     if connection.head.authorization != nil { return false }
@@ -56,7 +56,9 @@ extension Edge {
 
   private func authenticate(_ connection: HTTPConnection, user: [UInt8]) {
     connection.setProof(.proxy)
-    guard Bytes.isUser(user) else { return decide(connection, .refused("the user header is not a valid user id")) }
+    guard Bytes.isUser(user) else {
+      return decide(connection, .refused("the header \(site.userHeader ?? "") is not a valid user id"))
+    }
     let verdict = credentials.judge(
       user: String(decoding: user, as: UTF8.self), now: milliseconds, later: decideLater(connection))
     if let verdict { decide(connection, verdict) }

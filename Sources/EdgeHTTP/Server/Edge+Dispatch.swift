@@ -11,7 +11,7 @@ extension Edge {
       return dispatch(connection, exchange, bytes.array(range))
     }
     guard let index = connection.route else {
-      return connection.respond(ProblemBody.response(404, "there is nothing here"))
+      return connection.respond(ProblemBody.response(404, "no endpoint or page has this path; check the path"))
     }
     let route = route(index)
     do throws(Refusal) {

@@ -14,7 +14,9 @@ extension Edge {
     // A program that only looks at a link must not use it up.
     guard connection.head.verb == .get else {
       return connection.respond(
-        ProblemBody.response(405, "the method is not for this path", fields: FieldLines.allow([UInt8]("GET".utf8))))
+        ProblemBody.response(
+          405, "this path does not support the method; see the Allow header",
+          fields: FieldLines.allow([UInt8]("GET".utf8))))
     }
     let bytes = arguments.bytes
     do throws(Fault) {

@@ -123,7 +123,7 @@ extension Edge {
   /// Returns the response to a request that is not valid, or nil if it is.
   func objection(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ head: RequestHead) -> HTTPResponse? {
     guard let match = routes.router.match(bytes, head.path) else {
-      return ProblemBody.response(404, "there is nothing here")
+      return ProblemBody.response(404, "no endpoint or page has this path; check the path")
     }
     connection.setMatch(match)
     if head.verb == .options {
@@ -132,7 +132,8 @@ extension Edge {
     }
     guard let index = routes.router.row(match, head.verb) else {
       return ProblemBody.response(
-        405, "the method is not for this path", fields: FieldLines.allow(routes.router.allow(match)))
+        405, "this path does not support the method; see the Allow header",
+        fields: FieldLines.allow(routes.router.allow(match)))
     }
     connection.setRoute(index)
     let route = route(index)

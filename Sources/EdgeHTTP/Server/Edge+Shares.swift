@@ -40,7 +40,8 @@ extension Edge {
       return connection.respond(.empty(204, fields: fields))
     default:
       return connection.respond(
-        ProblemBody.response(405, "the method is not for this path", fields: FieldLines.allow(Edge.verbs)))
+        ProblemBody.response(
+          405, "this path does not support the method; see the Allow header", fields: FieldLines.allow(Edge.verbs)))
     }
     guard let (secret, form) = Edge.secret(bytes, head.path) else { return connection.respond(Edge.nothingShared) }
     let digest = secret.withUnsafeBytes { SHA256.digest($0) }
@@ -67,7 +68,9 @@ extension Edge {
     return language == .english ? nil : language
   }
 
-  private static var nothingShared: HTTPResponse { ProblemBody.response(404, "there is nothing here") }
+  private static var nothingShared: HTTPResponse {
+    ProblemBody.response(404, "this public link does not exist or was deleted; ask its owner for a new one")
+  }
 
   private static func secret(
     _ bytes: Span<UInt8>, _ path: Range<Int>

@@ -136,7 +136,7 @@ extension Edge {
     }
   }
 
-  /// Waits for the turn of each limit in order. If one refuses, those before it are released.
+  /// Waits for the turn of each limit in order. If one rejects the attempt, those before it are released.
   func begin(
     _ limits: [(any Attempts, String)], _ place: Int, _ connection: HTTPConnection, _ serial: UInt64,
     _ begun: @escaping () -> Void

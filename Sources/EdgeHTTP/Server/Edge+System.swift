@@ -31,7 +31,7 @@ extension Edge {
         AcceptEncoding.prefersGzip(HeaderFields(connection.headBytes).values("accept-encoding"))
       }
     guard page != nil || file != nil else {
-      return connection.respond(ProblemBody.response(404, "there is nothing here"))
+      return connection.respond(ProblemBody.response(404, "no endpoint or page has this path; check the path"))
     }
     switch head.verb {
     case .get, .head:
@@ -40,7 +40,8 @@ extension Edge {
     case .options: connection.respond(.empty(204, fields: FieldLines.allow(Edge.verbs)))
     default:
       connection.respond(
-        ProblemBody.response(405, "the method is not for this path", fields: FieldLines.allow(Edge.verbs)))
+        ProblemBody.response(
+          405, "this path does not support the method; see the Allow header", fields: FieldLines.allow(Edge.verbs)))
     }
   }
 

@@ -5,7 +5,7 @@ import Proto
 import Queueing
 import Service
 
-/// Routes requests: finds out who asks and for what, calls the service, and answers. It knows no types of the services,
+/// Routes requests: authenticates them, calls the service, and sends the response. It knows no types of the services,
 /// and everything happens on one loop.
 final class Edge {
   struct Options {
@@ -139,7 +139,7 @@ final class Edge {
     connections.check(now: now)
   }
 
-  /// Answers that a limit rejects the request.
+  /// Responds that a limit rejected the request.
   func reject(_ connection: HTTPConnection, _ rejection: Rejection) {
     admission.rejections.note(rejection.limit, request: connection.requestID)
     guard let exchange = connection.request.exchange else { return connection.respond(rejection.response) }

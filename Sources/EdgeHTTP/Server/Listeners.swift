@@ -2,7 +2,8 @@ import Glibc
 import Proto
 import Service
 
-/// Where the edge takes connections: the network, by a handed socket or its own, and a Unix socket. On the edge's loop.
+/// The sockets on which the edge accepts connections: the network, by a passed socket or its own, and a Unix socket.
+/// Used on the edge's loop.
 final class Listeners {
   private var open: [SocketListener] = []
   private let metrics: SocketListener?
@@ -29,9 +30,9 @@ final class Listeners {
     for listener in open {
       guard let port = TCPSocket.boundPort(listener.descriptor) else { continue }
       let address = ListenAddress(host: context.settings.listen.host, port: port)
-      // Without it only links lead to where the settings say.
       let publicURL = context.settings.publicURL.map { "\($0)\n" } ?? ""
       if context.settings.edgePlace.isFirst {
+        // If the file cannot be written, links use the address of the settings.
         try? Files.replace(context.settings.addressPath, with: "\(address)\n" + publicURL)
       }
       context.log.info("listening", ["host": context.settings.listen.host, "port": "\(port)"])

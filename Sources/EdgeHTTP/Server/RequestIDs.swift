@@ -1,6 +1,6 @@
 import Crypto
 
-/// Names for requests that brought none: a random beginning for this process, and a count.
+/// Ids for requests without one: a random prefix of this process, and a counter.
 struct RequestIDs {
   private let prefix: [UInt8]
   private var count: UInt32 = 0
@@ -9,7 +9,7 @@ struct RequestIDs {
     prefix = RandomBytes.make(5).flatMap { [Bytes.hexDigit($0 >> 4), Bytes.hexDigit($0 & 15)] } + [0x2D]
   }
 
-  /// A further name takes the place of what is in `id`.
+  /// Replaces `id` with a new one.
   mutating func next(_ id: inout [UInt8]) {
     count &+= 1
     id.removeAll(keepingCapacity: true)

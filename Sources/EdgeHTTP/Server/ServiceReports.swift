@@ -1,7 +1,7 @@
 import API
 import Proto
 
-/// Asks all services for their health and their figures. One round runs at a time, and requests that come meanwhile get
+/// Requests the health and the figures of all services. One round runs at a time, and requests that come meanwhile get
 /// its result, so that many of them do not keep the services busy. Belongs to the edge's loop.
 final class ServiceReports {
   /// The health of each service that replies, by its name.

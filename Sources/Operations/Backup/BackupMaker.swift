@@ -64,7 +64,7 @@ public struct BackupMaker: Sendable {
     }
   }
 
-  /// Keeps a copy that does not verify under another name: it may be all that is left one day.
+  /// Keeps a damaged copy under another name, because it may become the only copy.
   private func keepDamaged(
     _ part: PartDirectory, _ target: String, _ report: VerifyReport
   ) throws -> OperationFailure {
@@ -72,7 +72,7 @@ public struct BackupMaker: Sendable {
     try BackupDirectory.removeDamaged(path)
     try BackupFile.write(report.text + "\n", to: "\(part.path)/\(BackupDirectory.findingsFile)")
     try part.finish(as: path)
-    return OperationFailure("the data is damaged; run 'waymark verify' for details (an unverified copy is in \(path))")
+    return OperationFailure("the data is damaged; run 'waymark verify' for details (the damaged copy is in \(path))")
   }
 
   /// All files except the database, each with its name in the backup.

@@ -40,7 +40,9 @@ struct BackupSchedule: Sendable {
         log.info(
           "backup completed", ["path": made.path, "events": "\(made.manifest.events)", "bytes": "\(made.bytes)"])
         if let first = made.warnings.first {
-          log.warning("the copied data has odd values", ["count": "\(made.warnings.count)", "first": first])
+          log.warning(
+            "the copied data contains times of a wrong clock; check the clock of the machine",
+            ["count": "\(made.warnings.count)", "first": first])
         }
       } catch {
         failed = Instant.now

@@ -31,6 +31,6 @@ public struct RestoreOperation: Sendable {
     guard !findings.isEmpty else { return }
     let more = findings.count > 3 ? " (and \(findings.count - 3) more)" : ""
     throw OperationFailure(
-      "\(source) does not verify: \(findings.prefix(3).joined(separator: "; "))\(more); take another backup")
+      "\(source) does not verify: \(findings.prefix(3).joined(separator: "; "))\(more); restore another backup")
   }
 }

@@ -32,7 +32,7 @@ public enum LoopRunner {
     }
     loop.run()
     guard let result = outcome.result.withLock({ $0 }) else {
-      throw OperationFailure("the event loop stopped before the work was finished; try again")
+      throw OperationFailure("the event loop stopped before the work was finished; retry the command")
     }
     return try result.get()
   }

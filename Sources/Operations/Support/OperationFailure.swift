@@ -11,6 +11,6 @@ public struct OperationFailure: Error, CustomStringConvertible {
 
 extension OperationFailure {
   public static func noData(at journal: DatabaseAddress) -> OperationFailure {
-    OperationFailure("\(journal) does not exist; create it with 'waymark up' or check --data")
+    OperationFailure("\(journal) does not exist; create it with 'waymark up', or check --data and --database")
   }
 }

@@ -20,9 +20,11 @@ public struct Verification: Sendable {
 
   public func run() throws -> VerifyReport {
     let journal = try settings.journal()
-    guard journal.exists else { throw OperationFailure("there is no journal at \(journal); give the right --data") }
+    guard journal.exists else {
+      throw OperationFailure("there is no journal at \(journal); give the right --data or --database")
+    }
     guard journal.hasSchema != false else {
-      throw OperationFailure("\(journal) is empty or not a journal; give the right --data")
+      throw OperationFailure("\(journal) is empty or not a journal; give the right --data or --database")
     }
     if repairsRows { try settings.checkDataIsRestored() }
     return try LoopRunner.run { _ in

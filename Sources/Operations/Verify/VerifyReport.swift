@@ -9,7 +9,7 @@ public struct VerifyReport: Sendable {
     fileprivate func remedy(triedRepair: Bool) -> String {
       switch self {
       case .clock: "set the clock of the machine if it is still wrong"
-      case .engine, .journal: "a damaged journal or database file comes from a backup: restore the newest one"
+      case .engine, .journal: "restore the newest backup, because a damaged journal or database file cannot be repaired"
       case .rows where triedRepair: "restore a backup for rows that cannot be rebuilt"
       case .rows: "run 'waymark verify --repair rows' to rebuild the rows"
       case .form: "revoke the tokens and create new ones"

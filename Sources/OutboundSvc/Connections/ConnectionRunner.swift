@@ -5,7 +5,7 @@ import Import
 import Proto
 import Synchronization
 
-/// Runs the connections whose time has come. It keeps nothing: the session service leases each run to one host, and
+/// Runs the connections that are due. It keeps nothing: the session service leases each run to one host, and
 /// leases it again if the run does not end.
 final class ConnectionRunner: Sendable {
   typealias Fetch = @Sendable (FetchRequest) async -> OutboundAPI.Fetch.Reply
@@ -140,7 +140,7 @@ private struct ConnectionRun {
       let isComplete = page.total.map { imported.known >= $0 } ?? false
       if isComplete, !imported.hasNews, !lease.readsAll { return .success(readsAll: false, problem: nil) }
       guard count < ConnectionRules.mostSessions else {
-        let problem = "the list has more than \(ConnectionRules.mostSessions) sessions"
+        let problem = "the list has more than \(ConnectionRules.mostSessions) sessions; older ones are not imported"
         return .success(readsAll: true, problem: problem)
       }
       number += 1
@@ -159,7 +159,7 @@ private struct ConnectionRun {
     return await fetch(request)
   }
 
-  /// Gives new stories the covers of their items. A failure never ends the run; after one of the connection, no further
+  /// Gives new stories the covers of their items. A failure never ends the run. After a connection failure, no further
   /// covers are requested, and a later run requests them again.
   private func storeCovers(of stories: [String], _ covers: inout RunCovers, end: Int) async {
     for storyId in stories where !covers.isOver {

@@ -35,7 +35,7 @@ final class Erasures: Sendable {
     var lastView: UInt64 = 0
     var isWorking = false
     var isStopping = false
-    /// The engine's files are not rewritten before this time.
+    /// The engine's files are not scrubbed before this time.
     var scrubAt = 0
     /// With several hosts: the names in the table and the time when this host first saw them.
     var named: [[UInt8]: (user: String, since: Int)] = [:]

@@ -125,7 +125,7 @@ extension SessionHandlers {
     }
   }
 
-  /// Cleans the files for all finished deletions together, because it copies the whole database. The pause between two
+  /// Cleans the files for all finished deletions together, because writes may wait for it. The pause between two
   /// runs keeps repeated deletions from blocking other users.
   private func eraseTraces() async throws {
     let ids = erasures.withTraces

@@ -3,13 +3,14 @@ public import Service
 public import Storage
 
 extension Settings {
-  /// Returns the journal's address. Throws if `--database` is not supported.
+  /// Returns the journal's address. Throws if the value of `--database` is not a supported address.
   public func journal() throws(SettingsError) -> DatabaseAddress {
     guard let database else { return DatabaseAddress(file: databasePath("journal")) }
     guard let address = DatabaseAddress(parsing: database) else {
       // Only the scheme is reported, because the address may contain a password.
       let kind = database.firstRange(of: "://").map { String(database[..<$0.lowerBound]) } ?? ""
-      throw SettingsError("database '\(kind)' is not supported; use sqlite:PATH or postgres://…")
+      let found = kind.isEmpty ? "" : ", not \(kind)://…"
+      throw SettingsError("--database (WAYMARK_DATABASE) must be sqlite:PATH or postgres://…\(found)")
     }
     return address
   }
@@ -29,7 +30,7 @@ public enum JournalFile {
     let journal = try settings.journal()
     try checkExists(journal)
     guard journal.hasSchema != false else {
-      throw SettingsError("\(journal) is empty or not a journal; check --data")
+      throw SettingsError("\(journal) is empty or not a journal; check --data and --database")
     }
     do {
       return try Database(inspecting: journal, migrations: SessionSchema.migrations)
@@ -40,7 +41,7 @@ public enum JournalFile {
 
   private static func checkExists(_ journal: DatabaseAddress) throws {
     guard journal.exists else {
-      throw SettingsError("\(journal) does not exist; create it with 'waymark up' or check --data")
+      throw SettingsError("\(journal) does not exist; create it with 'waymark up', or check --data and --database")
     }
   }
 

@@ -22,7 +22,8 @@ public enum DiskSpace {
     guard let free = freeBytes(at: path), free < bytes + StorageLimits.copySpareBytes else { return }
     let needed = (bytes + StorageLimits.copySpareBytes) >> 20
     throw DatabaseError(
-      .full, "\(what) needs \(needed) MiB of free space in \(directory(of: path)), which has \(free >> 20) MiB")
+      .full,
+      "\(what) needs \(needed) MiB of free space in \(directory(of: path)), which has \(free >> 20) MiB; free some")
   }
 
   /// Makes a new or renamed file in this directory survive a power failure.

@@ -59,11 +59,13 @@ extension DatabaseMove {
         found.add(row, of: table)
         try check.arrived(row, of: names[table], user: found.user)
       }
-      if let difference = tally.difference(from: found, names) { throw MoveFailure(difference) }
+      if let difference = tally.difference(from: found, names) {
+        throw MoveFailure("\(difference); run 'waymark migrate' again")
+      }
       try check.arrived(user: tally.user)
     }
     if let user = try arrived.nextUser() {
-      throw MoveFailure("the target has rows of \(user), the source has none")
+      throw MoveFailure("the target has rows of \(user), but the source has none; run 'waymark migrate' again")
     }
   }
 
@@ -85,7 +87,9 @@ extension DatabaseMove {
         let cursor = try table.rows(after: nil, through: nil, target)
         while let row = try cursor.next() { found.add(row, of: place) }
       }
-      if let difference = read.difference(from: found, names) { throw MoveFailure(difference) }
+      if let difference = read.difference(from: found, names) {
+        throw MoveFailure("\(difference); run 'waymark migrate' again")
+      }
       try target.refreshStatistics(tables.map(\.table))
       progress(names.indices.reduce(0) { $0 + (read.tables[$1]?.count ?? 0) })
     }

@@ -59,7 +59,7 @@ enum CitusTables {
       FROM run_command_on_workers($$
         SELECT CASE WHEN current_setting('fsync') <> 'on' THEN 'has fsync off; set it to on'
           WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
-            THEN 'has synchronous_commit off; set it to on'
+            THEN 'does not wait for its disk to commit; set synchronous_commit to on'
           WHEN current_setting('max_prepared_transactions') = '0' THEN 'has max_prepared_transactions 0; set it above 0'
           ELSE '' END
       $$) WHERE NOT success OR result <> ''

@@ -25,14 +25,14 @@ public final class JobThreads: Sendable {
   /// The jobs that wait or run.
   public var count: Int { state.withLock { $0.running + $0.waiting.count } }
 
-  /// Returns nil if too many jobs wait.
+  /// Returns nil if too many jobs wait or no thread can be started.
   public func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value? {
     await withCheckedContinuation { continuation in
       if !add({ continuation.resume(returning: work()) }) { continuation.resume(returning: nil) }
     }
   }
 
-  /// Returns false if too many wait. A thread that ends takes the waiting jobs before.
+  /// Returns false if too many jobs wait or no thread can be started. A thread does the waiting jobs before it ends.
   private func add(_ job: @escaping Job) -> Bool {
     let place: (isAccepted: Bool, isNewThread: Bool) = state.withLock { state in
       guard state.running >= most else {
@@ -57,7 +57,7 @@ public final class JobThreads: Sendable {
     }
   }
 
-  /// Does the waiting jobs, then gives the thread's place back.
+  /// Does the waiting jobs, then reduces the number of running threads.
   private func workOff() {
     while true {
       let job: Job? = state.withLock { state in

@@ -14,7 +14,7 @@ struct ManualPage {
     page.add(
       """
       Waymark records listening, reading and rucking sessions that apps report over HTTP, and computes totals, streaks
-      and achievements from them. It runs as four services and an HTTP edge.
+      and achievements from them. It runs as five services and an HTTP edge.
       """)
     page.lines.append(".SH COMMANDS")
     for command in commands { page.add(command) }

@@ -45,8 +45,8 @@ extension Command {
   static let call = Command(
     name: "call", synopsis: "SERVICE [METHOD [JSON]]", summary: "makes one internal call and prints the reply as JSON",
     details: """
-      SERVICE is session, stats, milestone or diversity. Without METHOD, it lists the methods with their arguments and
-      replies.
+      SERVICE is session, stats, milestone, diversity or outbound. Without METHOD, it lists the methods with their
+      arguments and replies.
       """,
     choices: CallCommand.services,
     flags: [Flag("user", value: "U", "the user of the call"), .json], run: CallCommand.run)

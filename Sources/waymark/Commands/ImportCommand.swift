@@ -70,7 +70,7 @@ enum ImportCommand {
     return 0
   }
 
-  /// Returns the way and the name of the file.
+  /// Returns the origin and the names of the files, for the list of imports.
   private static func note(
     _ arguments: Arguments, _ format: ImportFormat, _ words: [String]
   ) throws(UsageFailure) -> ImportNote {
@@ -78,7 +78,8 @@ enum ImportCommand {
     let name = names.isEmpty ? nil : names.joined(separator: ", ")
     guard let text = arguments.values["source"] else { return ImportNote(.command, format, name: name) }
     guard let source = SessionAPI.ImportOrigin(rawValue: text) else {
-      throw UsageFailure("unknown --source '\(text)'")
+      let origins = SessionAPI.ImportOrigin.allCases.map(\.rawValue).joined(separator: ", ")
+      throw UsageFailure("unknown --source '\(text)'; give one of \(origins)")
     }
     return ImportNote(source, format, name: name)
   }

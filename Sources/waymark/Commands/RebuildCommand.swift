@@ -61,7 +61,7 @@ enum RebuildCommand {
       return .folded(users: counted.users, events: counted.events)
     } catch let fault as Fault where fault.code == .unavailable {
       guard (try? UnixSocket.connect(path: settings.socketPath(view))) == nil else {
-        throw CommandFailure("\(view) is running but cannot be rebuilt now: \(fault.message); try again")
+        throw CommandFailure("\(view) is running but cannot be rebuilt now: \(fault.message); retry the command")
       }
       // The lock fails if the service runs with another --run, or is just starting.
       let lock = try settings.lock(view)

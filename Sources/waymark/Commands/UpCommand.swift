@@ -30,7 +30,7 @@ extension Command {
   static let up = Command(
     name: "up", synopsis: "[--demo] [--edges N]", summary: "runs the whole stack in the foreground",
     details: """
-      Starts the four services and the edge as child processes, and restarts one that dies. When all of them respond, it
+      Starts the five services and the edge as child processes, and restarts one that dies. When all of them respond, it
       prints the line 'waymark ready http://HOST:PORT' on standard output. The logs go to standard error, and so does,
       while there is no admin, a link that creates the first one. That link is also in DATA/setup-link, which only you
       can read. SIGINT or SIGTERM stops everything gracefully, a second one immediately.

@@ -93,8 +93,8 @@ extension Command {
     details: """
       list shows the role and state of each person, their events and the size of these in bytes, and the last activity:
       the last write or use of a token.
-      add creates a person and prints a link that lets them in once, for seven days. invite prints a new link for a
-      person, who may have lost the password, or without U an open link, whose guest chooses a user id.
+      add creates a person and prints a link with which they can sign in once, for seven days. invite prints a new link
+      for a person, who may have lost the password, or without U an open link, whose guest chooses a user id.
       password reads the new password from the terminal or from standard input and ends the person's browser sessions.
       admin and member set the role; disable and enable decide whether the person may sign in.
       link lets a person sign in with the account at the OpenID Connect provider that has this subject; unlink removes

@@ -103,7 +103,8 @@ extension SystemTests {
         let found = try Executable.run(arguments + ["--data", stack.data])
         #expect(
           found.code == 1 && found.output.contains("the journal of ada belongs to no existing user"), "\(found.output)")
-        #expect(found.errors.contains("comes from a backup") && !found.errors.contains("--repair"), "\(found.errors)")
+        let restores = found.errors.contains("restore the newest backup")
+        #expect(restores && !found.errors.contains("--repair"), "\(found.errors)")
       }
     }
 
@@ -119,7 +120,7 @@ extension SystemTests {
       let report = try JSONSerialization.jsonObject(with: Data(found.output.utf8)) as? [String: Any]
       let findings = try #require(report?["findings"] as? [[String: Any]])
       #expect(found.code == 1 && Set(findings.compactMap { $0.text("part") }) == ["engine"], "\(found.output)")
-      #expect(found.errors.contains("comes from a backup"), "\(found.errors)")
+      #expect(found.errors.contains("restore the newest backup"), "\(found.errors)")
       let backup = try stack.command("backup", stack.folder.path + "/backup")
       #expect(backup.code == 1 && backup.errors.contains("restore the newest backup"), "\(backup.errors)")
     }

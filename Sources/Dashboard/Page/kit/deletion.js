@@ -26,7 +26,7 @@ export function deleteWithUndo(path, text, ...areas) {
   runWithUndo(path, text, areas, () => send("DELETE", path));
 }
 
-/** The same with another action than the request that it stands for, and not kept. */
+/** Like `deleteWithUndo`, but calls `run` instead of sending a DELETE, and is not kept. */
 export function runWithUndo(path, text, areas, run) {
   if (deletions.has(path)) return;
   const end = () => {

@@ -5,7 +5,7 @@ import { person, setPerson } from "./person.js";
 import { send } from "./server.js";
 import { choice, choose } from "./storage.js";
 
-/** A sign-in link lasts as long, so a younger account is at its first sign-in. */
+/** The lifetime of a sign-in link. An account that is younger is at its first sign-in. */
 const newMilliseconds = 10 * 60_000;
 
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";

@@ -30,7 +30,7 @@ export async function install() {
 
 /** Keeps the page's files and texts in the browser. The files of the first view load before them. */
 export function keepFiles(keepTexts) {
-  // Browsers allow it over https and on this device only.
+  // Browsers allow it only over https and on localhost.
   if (!navigator.serviceWorker) return;
   setTimeout(() => {
     keepTexts()?.catch((error) => console.warn("The page's texts are not kept in this browser.", error));

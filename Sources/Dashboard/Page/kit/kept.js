@@ -1,4 +1,4 @@
-// Reads of what other values are shown with, such as the title of a session's book. While the server is unavailable,
+// Reads values that are shown with others, such as the title of a session's book. While the server is unavailable,
 // they return the last response. The card or the list with the other values shows their age.
 
 import { Unavailable, address, get } from "./server.js";

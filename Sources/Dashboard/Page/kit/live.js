@@ -56,7 +56,7 @@ export function beginLive() {
  */
 export function liveBegins() {
   day = dayOf();
-  // The frame of the page has not heard of an earlier failure.
+  // An earlier failure was not reported to the frame of the page.
   if (!reachable) setReachable(false);
   const late = setTimeout(() => {
     isLate = true;

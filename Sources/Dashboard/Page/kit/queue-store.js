@@ -68,7 +68,7 @@ export const update = (id, change) => transact("readwrite", (entries, _, result)
   result(true);
 }));
 
-/** Tells all views and tabs how much waits. */
+/** Reports the number of waiting entries to all views and tabs. */
 export async function recount() {
   const [entries, timer] = await Promise.all([allEntries(), localTimer()]);
   mark({ ...countsOf(entries), timers: timer ? 1 : 0 });

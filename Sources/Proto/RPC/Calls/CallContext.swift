@@ -12,7 +12,7 @@ public struct CallContext: Sendable {
   public var digest: [UInt8]?
   /// When the call was first made, if it repeats a call of another server.
   public var at: Instant?
-  /// The head of the user's journal, if the caller asked for it after the request had arrived.
+  /// The head of the user's journal, if the caller read it after the request had arrived.
   public var head: CallMeta.Head?
   /// When the call arrived, by the loop's clock.
   var arrival: UInt64

@@ -1,5 +1,5 @@
-/// The reply that a handler owes: to be sent once, on the loop. It is also owed to a call that was cancelled or has
-/// expired meanwhile, and is dropped then.
+/// The reply of a handler, which must send it exactly once, on the loop, even if the call was cancelled or has expired.
+/// The reply is then dropped.
 public struct DeferredReply<M: Method>: Sendable {
   @usableFromInline let responder: Responder
 

@@ -31,7 +31,8 @@ struct ClientConnection<Pending> {
     case greeting, open, leaving, ended
   }
 
-  /// A call's id is the number of its slot, from 1, below the slot's turn. So a response is found without a search.
+  /// A call's id has the slot's turn in its upper 16 bits and the slot's number, from 1, in the lower 16, so a response
+  /// is found without a search.
   private struct Slot {
     var turn: UInt32 = 0
     var isTaken = false

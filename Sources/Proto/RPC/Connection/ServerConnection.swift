@@ -153,7 +153,7 @@ struct ServerConnection<Work> {
   /// When `expire` must be called next.
   var nextDeadline: UInt64? { calls.snapshot.compactMap(\.entry.deadline).min() }
 
-  /// Takes no new calls from now on. Returns false if it already did not.
+  /// Takes no new calls from now on. Returns false if it was draining or had ended already.
   mutating func drain() -> Bool {
     guard phase == .open else { return false }
     phase = .draining

@@ -37,7 +37,7 @@ function palette({ signOut, choose }) {
   let shown = [];
   let names = [];
   let at = -1;
-  /** At first the field is read. Its current result is, as soon as a person has typed or moved. */
+  /** Whether the person has typed or moved. Until then, screen readers read the field instead of the current result. */
   let isUsed = false;
   let timer = null;
   let running = null;

@@ -1,5 +1,5 @@
-// Covers of books and stories: the stored picture, or the one that the server draws. Until that of a book is loaded, a
-// drawn one has its colour.
+// Covers of books and stories: the stored picture, or the one that the server draws. Until a book's picture
+// is loaded, a placeholder shows its title in the colour of its drawn cover.
 
 import { h } from "../../kit/dom.js";
 import { shortName } from "../../kit/format.js";

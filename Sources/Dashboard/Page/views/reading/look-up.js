@@ -6,7 +6,7 @@ import { capital, isolated, languageName } from "../../kit/format.js";
 import { t } from "../../kit/language.js";
 import { Unavailable, get } from "../../kit/server.js";
 
-/** A work has at most as many numbers of editions. */
+/** A work has at most this many ISBNs. */
 const mostNumbers = 50;
 
 /**

@@ -31,7 +31,7 @@ export function browser(scope) {
 /** By the names that their speakers use. */
 const languages = [["en", "English"], ["de", "Deutsch"], ["fr", "Français"], ["es", "Español"]];
 
-/** Texts are made when the page begins, so a choice loads it again. */
+/** Texts are created when the page starts, so a choice reloads the page. */
 const languageField = () => field({
   label: t("Language"), name: "language", value: chosenLanguage(), translate: "no",
   options: [["auto", t("The browser's language")], ...languages],

@@ -63,7 +63,7 @@ const connectorWords = {
   },
   webhooks: {
     title: t("Webhooks"), kind: "",
-    text: t("Waymark tells Home Assistant, ntfy, Discord and other servers what you have done."),
+    text: t("Waymark sends your sessions, books and goals to Home Assistant, ntfy, Discord and other servers."),
   },
 };
 

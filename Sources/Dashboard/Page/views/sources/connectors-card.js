@@ -15,7 +15,7 @@ import { isCopied, valueField } from "./value-field.js";
 import { addWebhook } from "./webhook-dialogs.js";
 
 export const connectorsCard = (scope) => card(scope, {
-  title: t("Every way in and out"),
+  title: t("All connectors"),
   class: "full",
   size: "tall",
   areas: ["sources", "listening", "reading", "library", "rucks"],

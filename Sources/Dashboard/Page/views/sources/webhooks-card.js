@@ -26,7 +26,7 @@ export const webhooksCard = (scope) => card(scope, {
     return [
       isOn ? null : h("p", { class: "connector-off" }, offText),
       rows.length > 0 ? h("ul", { class: "rows" }, rows.map(row))
-        : empty(t("Servers that Waymark tells about your sessions, books and goals will appear here."),
+        : empty(t("Servers to which Waymark sends your sessions, books and goals will appear here."),
           isOn ? h("button", { type: "button", onclick: addWebhook }, t("Add a webhook")) : null),
       isOn && rows.length > 0 ? h("div", { class: "actions" },
         h("button", { type: "button", class: "quiet", onclick: addWebhook }, t("Add a webhook …"))) : null,

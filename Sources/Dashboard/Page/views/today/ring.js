@@ -19,7 +19,7 @@ function circle(name, dashes) {
   const element = document.createElementNS(space, "circle");
   const attributes = { cx: 50, cy: 50, r: radius, class: name, transform: "rotate(-90 50 50)" };
   if (dashes) attributes["stroke-dasharray"] = dashes;
-  // A round end would show a dot for nothing.
+  // A line with round ends would show a dot for a share of zero.
   if (dashes?.startsWith("0 ")) attributes.visibility = "hidden";
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
