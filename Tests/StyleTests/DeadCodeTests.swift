@@ -38,11 +38,11 @@ struct DeadCodeTests {
     #expect(found.isEmpty, "unused; remove it:\n\(found.joined(separator: "\n"))")
   }
 
-  @Test("The client library, its tests or its page use every declaration of its sources")
+  @Test("The client library, its tests or its pages use every declaration of its sources")
   func client() {
     let texts = SourceTree.swiftFiles("Tests/WaymarkClientTests", "Tests/SystemTests")
-    let page = SourceTree.allFiles().filter { $0.path == "docs/apps/client.md" }
-    let found = unused(Self.client, alsoReferringTo: texts + page)
+    let pages = SourceTree.allFiles().filter { $0.path.hasPrefix("docs/apps/client") }
+    let found = unused(Self.client, alsoReferringTo: texts + pages)
     #expect(found.isEmpty, "unused; remove it:\n\(found.joined(separator: "\n"))")
   }
 

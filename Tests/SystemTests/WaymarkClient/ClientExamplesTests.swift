@@ -3,8 +3,8 @@ import Testing
 import WaymarkClient
 
 extension SystemTests {
-  /// The examples of `docs/apps/client.md`. A test compares them line by line.
-  @Suite("Client library: examples of its page")
+  /// The examples of the library's pages. A test compares them line by line.
+  @Suite("Client library: examples of its pages")
   struct ClientExamplesTests {
     let stack: Stack
     let folder: TemporaryFolder
@@ -90,7 +90,7 @@ extension SystemTests {
       let client = try client()
       var celebrations = 0
       func celebrate() { celebrations += 1 }
-      let rucks = AnalyticsRepository(client: client, lastKnown: answers)  // the directory of the other repositories
+      let rucks = AnalyticsRepository(client: client, lastKnown: answers)  // the store that all repositories share
       let ruck = try await rucks.recordRuck(
         RuckReport(startedAt: start, endedAt: .now, distance: 10_000, loadWeight: 20, movingTime: 5_400))
 
@@ -289,17 +289,24 @@ extension SystemTests {
       "let connected = WaymarkClient(baseURL: link.server, tokens: .fixed(link.token))",
     ]
 
-    @Test("Every line of the page's examples is in this file, in its order")
+    @Test("Every line of the pages' examples is in this file, in its order")
     func sameLines() throws {
       let here = try String(contentsOfFile: #filePath, encoding: .utf8).components(separatedBy: "\n").map(plain)
-      let blocks = try FencedBlock.all(on: "docs/apps/client.md").filter { $0.language == "swift" }
-      for block in blocks where !isOfAnApp(block) {
+      for (page, block) in try examples() where !isOfAnApp(block) {
         var rest = here[...]
         for line in block.lines.map(plain) where !line.isEmpty && !Self.ownLines.contains(line) {
           let found = rest.firstIndex(of: line)
-          #expect(found != nil, "docs/apps/client.md:\(block.line): \(line)")
+          #expect(found != nil, "\(page):\(block.line): \(line)")
           rest = rest[((found ?? rest.startIndex - 1) + 1)...]
         }
+      }
+    }
+
+    private func examples() throws -> [(page: String, block: FencedBlock)] {
+      try ["docs/apps/client.md", "docs/apps/client-subjects.md"].flatMap { page in
+        let blocks = try FencedBlock.all(on: page).filter { $0.language == "swift" }
+        try #require(!blocks.isEmpty)
+        return blocks.map { (page, $0) }
       }
     }
 
@@ -308,17 +315,16 @@ extension SystemTests {
       block.lines.contains { $0.contains(": View {") || $0.contains("UIImpact") || $0.contains(".package(") }
     }
 
-    @Test("Every member that the page's views use exists")
+    @Test("Every member that the pages' views use exists")
     func viewMembers() throws {
-      let blocks = try FencedBlock.all(on: "docs/apps/client.md").filter { $0.language == "swift" && isOfAnApp($0) }
       let asked = try NSRegularExpression(pattern: #"\b(?:model|choice|words|data|trend|streak|badge)\.(\w+)"#)
       let library = try sources()
-      for block in blocks {
+      for (page, block) in try examples() where isOfAnApp(block) {
         let text = block.lines.joined(separator: "\n")
         for match in asked.matches(in: text, range: NSRange(text.startIndex..., in: text)) {
           let name = try #require(Range(match.range(at: 1), in: text).map { String(text[$0]) })
           let place = library.range(of: #"\b(?:var|let|func|case) \#(name)\b"#, options: .regularExpression)
-          #expect(place != nil, "docs/apps/client.md:\(block.line): \(name)")
+          #expect(place != nil, "\(page):\(block.line): \(name)")
         }
       }
     }
