@@ -64,6 +64,14 @@ public struct JSONWriter: Sendable {
     JSONBytes.append(text, to: &bytes)
   }
 
+  /// Writes a part of a text. The first part begins the value, and the last one ends it.
+  public mutating func text(part: String, isFirst: Bool, isLast: Bool) {
+    if isFirst { separate() }
+    var quoted: [UInt8] = []
+    JSONBytes.append(part, to: &quoted)
+    bytes += quoted[(isFirst ? 0 : 1)..<(isLast ? quoted.count : quoted.count - 1)]
+  }
+
   /// Writes well-formed JSON text as it is.
   public mutating func raw(_ json: some Sequence<UInt8>) {
     separate()

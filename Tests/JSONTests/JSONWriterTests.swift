@@ -48,6 +48,25 @@ struct JSONWriterTests {
     #expect(String(decoding: bytes, as: UTF8.self) == "18446744073709551615")
   }
 
+  @Test("A text in parts equals the whole text", arguments: [["a\"", "", "\\b\n"], [""], ["x"], ["", "\u{1}"]])
+  func parts(_ parts: [String]) {
+    var whole = JSONWriter()
+    whole.object { $0.member("a", text: parts.joined()) }
+    var text = ""
+    for (index, part) in parts.enumerated() {
+      // Each part may be written by another writer.
+      var writer = JSONWriter()
+      if index == 0 {
+        writer.beginObject()
+        writer.name("a")
+      }
+      writer.text(part: part, isFirst: index == 0, isLast: index == parts.count - 1)
+      if index == parts.count - 1 { writer.endObject() }
+      text += writer.text
+    }
+    #expect(text == whole.text)
+  }
+
   @Test("Keeps the order of members and places commas between values only")
   func structure() {
     var writer = JSONWriter()

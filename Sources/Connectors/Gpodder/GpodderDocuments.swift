@@ -77,12 +77,18 @@ public enum GpodderDocuments {
 
   /// Writes a part of the list of actions. The first part starts the document, and the last one ends it.
   public static func actions(_ part: [EpisodeAction], isFirst: Bool, lastStamp: Int64?) -> [UInt8] {
-    var bytes: [UInt8] = isFirst ? Array(#"{"actions":["#.utf8) : []
-    for (index, item) in part.enumerated() {
-      if index > 0 || !isFirst { bytes.append(UInt8(ascii: ",")) }
-      bytes += action(item).bytes
+    var document = JSONWriter(isAfterValue: !isFirst)
+    if isFirst {
+      document.beginObject()
+      document.name("actions")
+      document.beginList()
     }
-    if let lastStamp { bytes += Array(#"],"timestamp":\#(lastStamp)}"#.utf8) }
-    return bytes
+    for item in part { document.value(action(item)) }
+    if let lastStamp {
+      document.endList()
+      document.member("timestamp", .integer(Int(lastStamp)))
+      document.endObject()
+    }
+    return document.bytes
   }
 }

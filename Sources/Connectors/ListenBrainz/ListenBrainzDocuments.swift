@@ -4,7 +4,7 @@ import JSON
 
 /// The texts of responses.
 public enum ListenBrainzDocuments {
-  public static let accepted = Array(#"{"status":"ok"}"#.utf8)
+  public static let accepted = (["status": "ok"] as JSONValue).bytes
 
   public static func error(_ status: Int, _ message: String) -> [UInt8] {
     let body: JSONValue = ["code": .integer(status), "error": .text(message)]

@@ -35,18 +35,25 @@ extension AccountSection {
     guard from.map({ $0.count == points.count }) ?? true else { throw changed }
     var next = from?.next ?? 0
     repeat {
+      var item = JSONWriter()
       var writer = GPXWriter()
-      if next == 0 { writer.begin(ruck) }
-      let head = next == 0 ? "{\"ruckId\":\(JSONValue.text(ruck.id).json),\"gpx\":\"" : ""
+      let isFirst = next == 0
+      if isFirst {
+        item.beginObject()
+        item.member("ruckId", text: ruck.id)
+        item.name("gpx")
+        writer.begin(ruck)
+      }
       while next < points.count, writer.text.utf8.count < SessionLimits.exportBytes {
         writer.add(points[next])
         next += 1
       }
       let isWhole = next == points.count
       if isWhole { writer.end() }
-      let text = JSONValue.text(writer.text).json.dropFirst().dropLast()
+      item.text(part: writer.text, isFirst: isFirst, isLast: isWhole)
+      if isWhole { item.endObject() }
       let place = isWhole ? "\(start)" : "\(start) \(TrackPlace(count: points.count, next: next).cursor)"
-      guard try body(place, head + text + (isWhole ? "\"}" : "")) else { return false }
+      guard try body(place, item.text) else { return false }
     } while next < points.count
     return true
   }
