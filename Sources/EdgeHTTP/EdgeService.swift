@@ -25,7 +25,7 @@ public enum EdgeService {
     let keptBytes = min(Limits.keptReplyBytes, ownBytes / Limits.keptReplyShares)
     let options = Edge.Options(
       bufferBytes: ownBytes - keptBytes, keptReplyBytes: keptBytes,
-      connections: counts.served, turnedAway: counts.rejected,
+      connections: counts.served, rejectedConnections: counts.rejected,
       corsOrigins: settings.corsOrigins, jwt: try jwt(settings),
       trustedProxies: settings.trustedProxies, userHeader: settings.userHeader?.lowercased(),
       publicURL: settings.publicURL, website: website, metricsAccess: settings.metricsAccess,

@@ -30,7 +30,7 @@ enum Limits {
   // Connections.
   static let connections = 8_192
   /// Further clients that receive a 503 and have time to read it.
-  static let turnedAway = 8_192
+  static let rejectedConnections = 8_192
   /// File descriptors for everything except connections.
   static let otherDescriptors = 128
   /// The bytes that a client may send ahead while its request is in flight.
@@ -44,7 +44,7 @@ enum Limits {
   /// until this time has passed or these bytes of responses were written.
   static let readsPerTurn = 128
   static let readNanosecondsPerTurn: UInt64 = 500_000
-  static let answerBytesPerTurn = 512 * 1024
+  static let responseBytesPerTurn = 512 * 1024
 
   // Calls to a service. Further calls wait at the edge, in one queue per user.
   static let callsInFlight = 256
@@ -184,7 +184,7 @@ enum Limits {
   static let credentialBytes = 8 * 1024
   static let cachedCredentials = 10_000
   /// Unknown tokens that SessionSvc verifies at the same time.
-  static let questionsAboutTokens = 256
+  static let tokenVerifications = 256
   static let waitersPerCredential = 4_096
   /// Failed sign-ins of one address.
   static let signInsOfAddress = AttemptLimit(most: 10, milliseconds: 60_000)

@@ -125,7 +125,7 @@ struct CurlTransfer {
     case CURLE_FILESIZE_EXCEEDED: .tooLarge
     case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_BAD_CONTENT_ENCODING:
       .malformed
-    default: state.hasRefusedEveryAddress ? .notAllowed : .unreachable
+    default: state.hasRejectedEveryAddress ? .notAllowed : .unreachable
     }
   }
 }

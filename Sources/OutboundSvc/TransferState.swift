@@ -10,7 +10,7 @@ final class TransferState {
   private var body: [UInt8] = []
   private var headers: [String: String] = [:]
   private var ignoredBytes = 0
-  private var refusedAddresses = 0
+  private var rejectedAddresses = 0
   private var openedSockets = 0
   private(set) var isTooLarge = false
   /// Whether the request was ended because the rest of the body is not of interest.
@@ -21,7 +21,7 @@ final class TransferState {
     self.rule = rule
   }
 
-  var hasRefusedEveryAddress: Bool { refusedAddresses > 0 && openedSockets == 0 }
+  var hasRejectedEveryAddress: Bool { rejectedAddresses > 0 && openedSockets == 0 }
 
   /// Called for each address of the host, after the look-up. Returns -1 if the rule does not allow the address.
   func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
@@ -30,7 +30,7 @@ final class TransferState {
       IPAddress(socketAddress: UnsafeRawBufferPointer(start: generic.baseAddress, count: Int(address.pointee.addrlen)))
     }
     guard let target, isAllowed(target) else {
-      refusedAddresses += 1
+      rejectedAddresses += 1
       return -1
     }
     openedSockets += 1

@@ -24,9 +24,9 @@ extension SessionAPI {
         connection: `id: SEQ`, `event: change`, `data: {"seq": 42, "areas": ["library", "reading"]}`. `areas` lists \
         where data may have changed since the previous event: profile, catalogue, listening, library, reading, \
         diversity, rucks, goals, shares, connections. The first event covers everything since the position in \
-        `Last-Event-ID` or `after` (the header has priority): missed changes are combined into one event, which has no areas if there \
-        were none. Without a position, it has all areas. A comment line is sent every 15 s. At most 16 streams per \
-        user are open at the same time.
+        `Last-Event-ID` or `after` (the header has priority): missed changes are combined into one event, which has no \
+        areas if there were none. Without a position, it has all areas. A comment line is sent every 15 s. At most \
+        16 streams per user are open at the same time.
         """)
 
     /// The greatest integer that a double holds exactly. JSON clients read it as a double.

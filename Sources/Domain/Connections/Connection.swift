@@ -161,10 +161,10 @@ extension Connection {
       state.nextRunAt = now + pause
     case .refused(let status):
       fail(.refused, "the server rejects the secret (status \(status))")
-      state.nextRunAt = now + ConnectionRules.refusedSeconds
+      state.nextRunAt = now + ConnectionRules.rejectedSeconds
     case .wrongAddress(let reason):
       fail(.wrongAddress, reason)
-      state.nextRunAt = now + ConnectionRules.refusedSeconds
+      state.nextRunAt = now + ConnectionRules.rejectedSeconds
     }
     if !isOn { switchOff() }
     guard let problem = state.problem, ![.idle, .off].contains(state.phase), !state.isReported else { return nil }

@@ -13,7 +13,7 @@ public enum ConnectionRules {
   /// The time between two runs that read the list to its end.
   public static let wholeSeconds: Int64 = 86_400
   /// The time until the next attempt at a server that rejects the secret.
-  public static let refusedSeconds: Int64 = 86_400
+  public static let rejectedSeconds: Int64 = 86_400
   static let longestPause: Int64 = 6 * 3_600
   static let longestRetryAfter: Int64 = 86_400
   static let jitter = 0.1

@@ -33,7 +33,7 @@ final class Admission {
     gates = upstreams.enumerated().map { place, upstream in
       ServiceGate(upstream, place: place, loop: loop, patience: options.patience, rejections: rejections)
     }
-    rejectedConnections = RejectedConnections(count: options.turnedAway)
+    rejectedConnections = RejectedConnections(count: options.rejectedConnections)
     func attempts(_ kind: AttemptKind, _ limit: AttemptLimit) -> any Attempts {
       options.firstEdge.map { FirstEdgeAttempts(kind, $0) } ?? SignInAttempts(limit)
     }

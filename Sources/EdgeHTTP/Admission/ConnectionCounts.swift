@@ -8,6 +8,6 @@ struct ConnectionCounts: Equatable {
   init(descriptors: Int) {
     let room = max(2 * Limits.otherDescriptors, descriptors) - Limits.otherDescriptors
     served = min(Limits.connections, room * 7 / 8)
-    rejected = min(Limits.turnedAway, room - served)
+    rejected = min(Limits.rejectedConnections, room - served)
   }
 }

@@ -11,7 +11,7 @@ final class ReadTurns {
     var responseBytes = 0
     var bodyBytes = 0
 
-    var isFull: Bool { reads >= Limits.readsPerTurn || responseBytes >= Limits.answerBytesPerTurn }
+    var isFull: Bool { reads >= Limits.readsPerTurn || responseBytes >= Limits.responseBytesPerTurn }
 
     @inline(__always)
     mutating func enter(_ now: UInt64) {
@@ -58,7 +58,7 @@ final class ReadTurns {
     loop.schedule(afterMilliseconds: 0) { [self] in
       turn.enter(loop.now)
       let end = loop.nanoseconds + Limits.readNanosecondsPerTurn
-      while turn.responseBytes < Limits.answerBytesPerTurn, let next = reads.takeFirst() {
+      while turn.responseBytes < Limits.responseBytesPerTurn, let next = reads.takeFirst() {
         hasWaitingReads = !reads.isEmpty
         next.item.stream.readNow()
         guard loop.nanoseconds < end else { break }

@@ -235,7 +235,7 @@ final class Credentials {
   private func lookUp(_ entry: CachedIdentity, _ digest: SHA256.Digest, now: Int64) {
     guard !entry.isLookingUp else { return }
     entry.isLookingUp = true
-    guard unverified[digest] !== entry || lookups < Limits.questionsAboutTokens else {
+    guard unverified[digest] !== entry || lookups < Limits.tokenVerifications else {
       return pending.add((entry, digest), of: "", cost: 1)
     }
     send(entry, digest, now: now)
@@ -265,7 +265,7 @@ final class Credentials {
     entry.isLookingUp = false
     lookups -= 1
     defer {
-      if lookups < Limits.questionsAboutTokens, let next = pending.takeFirst()?.item {
+      if lookups < Limits.tokenVerifications, let next = pending.takeFirst()?.item {
         send(next.entry, next.digest, now: sentAt)
       }
     }

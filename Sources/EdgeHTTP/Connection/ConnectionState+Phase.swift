@@ -14,7 +14,7 @@ extension ConnectionState {
     case fileChunks
     /// A large body is complete and waits for its turn; `length` is nil if it came in chunks.
     case awaitingTurn(length: Int?)
-    case answering
+    case responding
     /// The response has begun, and continues until the client or the edge ends it.
     case streaming
     /// The response does not depend on the body, which is discarded.

@@ -32,7 +32,7 @@ struct ConnectionState {
   /// The edge or a service works on the request.
   var isBusy: Bool {
     switch phase {
-    case .deciding, .awaitingMemory, .awaitingTurn, .answering: true
+    case .deciding, .awaitingMemory, .awaitingTurn, .responding: true
     default: false
     }
   }
@@ -47,7 +47,7 @@ struct ConnectionState {
     switch phase {
     case .head: hasHeadBegun
     case .deciding, .body, .chunks, .file, .fileChunks, .discarding, .discardingChunks: true
-    case .awaitingMemory, .awaitingTurn, .answering, .streaming, .closing: false
+    case .awaitingMemory, .awaitingTurn, .responding, .streaming, .closing: false
     }
   }
 
@@ -93,7 +93,7 @@ extension ConnectionState {
         return (count, .proceed)
       }
       return (count, .endRequest)
-    case .deciding, .awaitingMemory, .awaitingTurn, .answering: return (0, .wait)
+    case .deciding, .awaitingMemory, .awaitingTurn, .responding: return (0, .wait)
     // Nothing that the client sends now is answered.
     case .streaming, .closing: return (bytes.count, .proceed)
     }
@@ -138,7 +138,7 @@ extension ConnectionState {
       phase = .awaitingTurn(length: length)
       return (0, .requestTurn(bytes: length))
     }
-    phase = .answering
+    phase = .responding
     return (length, .dispatch(length: length))
   }
 
@@ -159,7 +159,7 @@ extension ConnectionState {
         phase = .awaitingTurn(length: nil)
         return (end, .requestTurn(bytes: body.bufferedBytes))
       }
-      phase = .answering
+      phase = .responding
       return (end, .dispatchChunks)
     } catch {
       return (bytes.count, isDiscarding ? closeDiscarding() : .reject(error))
@@ -192,7 +192,7 @@ extension ConnectionState {
   private mutating func receivedFile(isLast: Bool, _ now: UInt64) {
     if isLast {
       deadline = 0
-      phase = .answering
+      phase = .responding
     } else {
       waitSlowly(from: now)
     }
@@ -222,7 +222,7 @@ extension ConnectionState {
     case .body, .chunks, .file, .fileChunks: return .reject(.malformed("the body ends early"))
     case .discarding, .discardingChunks: return closeDiscarding()
     case .streaming: return .endStream
-    case .head, .deciding, .awaitingMemory, .awaitingTurn, .answering, .closing: break
+    case .head, .deciding, .awaitingMemory, .awaitingTurn, .responding, .closing: break
     }
     phase = .closing
     return .finish
@@ -245,7 +245,7 @@ extension ConnectionState {
     phase = head.isChunked ? .fileChunks : .file(left: head.contentLength ?? 0)
   }
 
-  mutating func beginAnswering() { phase = .answering }
+  mutating func beginResponding() { phase = .responding }
 
   mutating func awaitMemory(for purpose: Purpose, now: UInt64) {
     phase = .awaitingMemory(purpose)
@@ -257,7 +257,7 @@ extension ConnectionState {
     guard case .awaitingMemory(let purpose) = phase else { return nil }
     deadline = 0
     switch purpose {
-    case .response: phase = .answering
+    case .response: phase = .responding
     case .body: beginBody(now: now)
     case .chunks:
       phase = .chunks
@@ -270,7 +270,7 @@ extension ConnectionState {
   mutating func grantTurn() -> Action {
     guard case .awaitingTurn(let length) = phase else { return .wait }
     guard let length else {
-      phase = .answering
+      phase = .responding
       return .dispatchChunks
     }
     body.grantTurn()
@@ -357,7 +357,7 @@ extension ConnectionState {
       isNew = true
       startedAt = now
     }
-    phase = .answering
+    phase = .responding
     return isNew
   }
 
@@ -388,7 +388,7 @@ extension ConnectionState {
     switch phase {
     case .file, .fileChunks:
       frame.close()
-      phase = .answering
+      phase = .responding
     default: break
     }
   }
@@ -412,7 +412,7 @@ extension ConnectionState {
     case .streaming:
       wait(Limits.commentMilliseconds, from: now)
       return .comment
-    case .deciding, .awaitingTurn, .answering, .closing: return .wait
+    case .deciding, .awaitingTurn, .responding, .closing: return .wait
     }
   }
 
@@ -439,7 +439,7 @@ extension ConnectionState {
     switch phase {
     case .head, .body, .chunks, .file, .fileChunks, .awaitingMemory:
       return pendingBytes == 0 ? .reject(Refusal(status: 503, detail: Rejection.memoryDetail)) : .close
-    case .deciding, .awaitingTurn, .answering, .streaming, .discarding, .discardingChunks, .closing: return .close
+    case .deciding, .awaitingTurn, .responding, .streaming, .discarding, .discardingChunks, .closing: return .close
     }
   }
 
@@ -448,7 +448,7 @@ extension ConnectionState {
     isClosed = true
     defer { heldResponse = nil }
     switch phase {
-    case .deciding, .awaitingMemory, .body, .chunks, .file, .fileChunks, .awaitingTurn, .answering: return true
+    case .deciding, .awaitingMemory, .body, .chunks, .file, .fileChunks, .awaitingTurn, .responding: return true
     case .head, .streaming, .discarding, .discardingChunks, .closing: return heldResponse != nil
     }
   }

@@ -61,7 +61,7 @@ final class HTTPConnection {
     if let index = request.route, edge.route(index).takesFile { return edge.beginImport(self, edge.route(index)) }
     guard head.hasBody else {
       guard hasMemory(route.map { edge.route($0).expectedBytes } ?? 0, for: .response) else { return }
-      state.beginAnswering()
+      state.beginResponding()
       return dispatchWithoutBody()
     }
     guard hasMemory(head.contentLength ?? 0, for: .body) else { return }
@@ -76,7 +76,7 @@ final class HTTPConnection {
     readOn()
   }
 
-  func beginAnswering() { state.beginAnswering() }
+  func beginResponding() { state.beginResponding() }
 
   func dispatchWithoutBody() {
     let held = headBytes

@@ -117,7 +117,7 @@ extension Edge {
       return fail(connection, exchange, ConnectorProblem(411, "Content-Length or a chunked body is required"))
     }
     guard connection.head.hasBody else {
-      connection.beginAnswering()
+      connection.beginResponding()
       let empty = ConnectorUpload(blob: 0, size: 0, sha256: SHA256.hash([UInt8]()))
       return dispatch(connection, exchange, empty)
     }

@@ -14,7 +14,7 @@ final class Edge {
     var keptReplyBytes = Limits.keptReplyBytes
     var connections = Limits.connections
     /// Connections over the limit that are kept until their clients have read the rejection.
-    var turnedAway = Limits.turnedAway
+    var rejectedConnections = Limits.rejectedConnections
     var patience = ServiceGate.Patience()
     var corsOrigins: [String] = []
     var jwt: JWT?

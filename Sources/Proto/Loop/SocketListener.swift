@@ -60,7 +60,7 @@ public final class SocketListener: PollHandler {
       case EINTR, ECONNABORTED, EPROTO: continue
       case EMFILE, ENFILE:
         refused(SystemError(number, "accept"))
-        guard refuseOne() else { return pause() }
+        guard rejectOne() else { return pause() }
       case ENOMEM, ENOBUFS:
         refused(SystemError(number, "accept"))
         return pause()
@@ -70,7 +70,7 @@ public final class SocketListener: PollHandler {
   }
 
   /// Closes one waiting connection with the reserved descriptor. Returns false if that fails.
-  private func refuseOne() -> Bool {
+  private func rejectOne() -> Bool {
     guard reserve >= 0 else { return false }
     Glibc.close(reserve)
     let connection = accept(descriptor, CInt(SOCK_CLOEXEC.rawValue))

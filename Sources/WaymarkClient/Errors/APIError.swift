@@ -70,7 +70,7 @@ extension APIError {
 
   /// Whether, after a write, the server's data may differ from what the app shows: another device was faster, or the
   /// result of the write is unknown.
-  var leavesDoubt: Bool {
+  var needsReload: Bool {
     switch self {
     case .conflict, .notFound, .networkUnavailable, .server, .decoding: true
     default: false

@@ -161,7 +161,7 @@ extension BookModel {
       await load(false)
       return value
     } catch {
-      if error.leavesDoubt { await load(false) }
+      if error.needsReload { await load(false) }
       throw error
     }
   }

@@ -166,7 +166,7 @@ extension LibraryModel {
       return value
     } catch {
       // A proposal may name a work that was deleted elsewhere.
-      if error.leavesDoubt || error.rejectedContent != nil { await load(false) }
+      if error.needsReload || error.rejectedContent != nil { await load(false) }
       throw error
     }
   }

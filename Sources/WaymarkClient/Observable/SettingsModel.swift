@@ -53,7 +53,7 @@ public final class SettingsModel {
       await load(false)
       return changed
     } catch {
-      if error.leavesDoubt { await load(false) }
+      if error.needsReload { await load(false) }
       throw error
     }
   }

@@ -298,9 +298,9 @@ import Testing
     var unread = ConnectionTranscript()
     _ = unread.receive("GET /")
     #expect(unread.evict(pendingBytes: 1) == ["close"])
-    var answering = ConnectionTranscript()
-    _ = answering.receive(get("/a"))
-    #expect(answering.evict() == ["close"])
+    var responding = ConnectionTranscript()
+    _ = responding.receive(get("/a"))
+    #expect(responding.evict() == ["close"])
   }
 
   @Test("A closed connection reports whether a request was left without a response, and sends nothing more")
@@ -321,7 +321,7 @@ import Testing
     var count = 0
     while !state.isTurnOver {
       _ = state.receive(bytes.span, now: 1, isOutputFull: false)
-      state.beginAnswering()
+      state.beginResponding()
       #expect(state.endRequest(now: 1) == true)
       count += 1
     }

@@ -108,7 +108,7 @@ struct ConnectionTranscript {
       return []
     case .admit:
       guard state.head.hasBody else {
-        state.beginAnswering()
+        state.beginResponding()
         return ["dispatch"]
       }
       state.beginBody(now: now)

@@ -136,7 +136,7 @@ import Testing
     let clients = try (0..<300).map { _ in try edge.connect() }
     for (index, client) in clients.enumerated() { try client.write(get("wm_unknown\(index)")) }
     #expect(comes { edge.inspect { $0.metrics.inFlight } == 300 })
-    #expect(edge.service.calls("token.verify").count == 1 + Limits.questionsAboutTokens)
+    #expect(edge.service.calls("token.verify").count == 1 + Limits.tokenVerifications)
     #expect(
       comes {
         edge.service.release("token.verify") { .failure(Fault(.unauthenticated, "no such token")) }

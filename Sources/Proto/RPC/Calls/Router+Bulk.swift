@@ -13,7 +13,7 @@ extension Router {
       M.self,
       .waiting { worker in
         Task.immediate(executorPreference: worker.loop) {
-          await Router.answerInTurn(worker, bytes, user, with: handler)
+          await Router.respondInTurn(worker, bytes, user, with: handler)
         }
       })
   }
@@ -28,7 +28,7 @@ extension Router {
       M.self,
       .waiting { worker in
         Task.immediate(executorPreference: worker.loop) {
-          await Router.answerInTurn(worker, bytes, { _ in nil }) { (call: M, context: CallContext) in
+          await Router.respondInTurn(worker, bytes, { _ in nil }) { (call: M, context: CallContext) in
             try await handler(call, context).raw
           }
         }
@@ -36,7 +36,7 @@ extension Router {
   }
 
   @inlinable
-  nonisolated(nonsending) static func answerInTurn<M: Method, Reply: Encodable>(
+  nonisolated(nonsending) static func respondInTurn<M: Method, Reply: Encodable>(
     _ worker: ServerPeer.Worker, _ bytes: @Sendable (M) -> Int, _ user: @Sendable (M) -> String?,
     with handler: nonisolated(nonsending) @Sendable (M, CallContext) async throws -> Reply
   ) async {

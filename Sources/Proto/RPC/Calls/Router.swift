@@ -37,13 +37,13 @@ public final class Router {
     add(
       M.self,
       .waiting { worker in
-        Task.immediate(executorPreference: worker.loop) { await Router.answer(worker, with: handler) }
+        Task.immediate(executorPreference: worker.loop) { await Router.respond(worker, with: handler) }
       })
   }
 
   /// `nonsending` like the handler, so that the task does not check its executor after each call.
   @inlinable
-  nonisolated(nonsending) static func answer<M: Method>(
+  nonisolated(nonsending) static func respond<M: Method>(
     _ worker: ServerPeer.Worker,
     with handler: nonisolated(nonsending) @Sendable (M, CallContext) async throws -> M.Reply
   ) async {
