@@ -20,9 +20,9 @@ public struct Problem: Codable, Hashable, Sendable {
 extension Problem: Described {
   public static var title: String { "BatchProblem" }
   public static let members: [String: Note] = [
-    "type": Note("The kind of problem: always `about:blank`.", like: "stories"),
-    "title": .name("The name of the status.", like: "The Sea Road"),
-    "status": Note("The HTTP status that this item would have as a single request.", .range(400...599), like: 201),
+    "type": Note("The kind of problem: always `about:blank`.", like: "about:blank"),
+    "title": .name("The name of the status.", like: "Unprocessable Content"),
+    "status": Note("The HTTP status that this item would have as a single request.", .range(400...599), like: 422),
     "detail": "The reason, in one sentence.",
     "errors": "The invalid members.",
   ]

@@ -51,9 +51,9 @@ public enum ImportLimits {
   static let journalBytes = 1 << 20
   /// A page of a list.
   static let pageItems = 200
-  /// Attempts of a call if the service is busy or unavailable, and the pause between them.
-  /// The start of 2000, in seconds since 1970. Connectors send no earlier time on purpose.
+  /// The start of 2000, in seconds since 1970. An earlier time from a connector is an error.
   static let earliestSeconds: Int64 = 946_684_800
+  /// Attempts of a call if the service is busy or unavailable, and the pause between them.
   static let tries = 20
   static let pauseMilliseconds = 250
   /// One object of a list in JSON. A workout may contain its route.

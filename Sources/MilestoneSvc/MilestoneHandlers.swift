@@ -7,7 +7,7 @@ import Views
 struct MilestoneHandlers: Sendable {
   let host: ViewHost<MilestonesView>
 
-  /// Writes the goal to the journal first. The following read asks for the journal's head, so it includes the write.
+  /// Writes the goal to the journal first. The following read requests the journal's head, so it includes the write.
   func setGoal(_ call: MilestoneAPI.SetGoal, _ context: CallContext) async throws -> Written<GoalStanding> {
     guard let type = GoalType(rawValue: call.type) else { throw Fault.noGoal }
     let violations =
@@ -17,7 +17,7 @@ struct MilestoneHandlers: Sendable {
     _ = try await host.journal.call(
       SessionAPI.SaveGoal(type: call.type, target: call.target, since: call.since), meta: context.forwarded)
     let goal = try await host.read(context) { view, now in view.goals(now: now).first { $0.type == type } }
-    guard let goal else { throw Fault(.internal, "there is a goal of each type") }
+    guard let goal else { throw Fault(.internal, "the view has no goal of type \(call.type)") }
     return Written(created: false, value: goal.translated(to: call.lang))
   }
 }

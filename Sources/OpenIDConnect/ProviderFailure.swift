@@ -1,6 +1,6 @@
 /// The reason why a sign-in with the provider failed, as the page explains it.
 public enum SignInFailure: String, CaseIterable, Error, Sendable {
-  /// The person or the provider did not agree.
+  /// The person or the provider denied the sign-in.
   case denied
   case expired
   /// The provider is unavailable, slow, or reports an error.

@@ -12,7 +12,7 @@ public struct SignInAttempt: Codable, Hashable, Sendable {
     case signIn
     /// The account at the provider is linked to the user of a browser session.
     case link(user: String, session: String?)
-    /// An app that gets a code of ours.
+    /// An app that gets a code of this server.
     case app(AppRequest)
   }
 
@@ -43,7 +43,7 @@ public struct SignInAttempt: Codable, Hashable, Sendable {
   public func isOpen(at now: Instant) -> Bool { beganAt <= now && now < endsAt }
 }
 
-/// The request of an app: where its code goes, and how it proves that it has asked.
+/// The request of an app: where its code goes, and how it proves that it made the request.
 public struct AppRequest: Codable, Hashable, Sendable {
   public static let longestState = 300
 
@@ -71,7 +71,7 @@ public struct OpenAttempts: Codable, Hashable, Sendable {
 
   public init() {}
 
-  /// Adds an attempt. The oldest one makes room.
+  /// Adds an attempt. Evicts the oldest one if there are too many.
   public mutating func add(_ attempt: SignInAttempt, now: Instant) {
     list = list.filter { $0.isOpen(at: now) }.suffix(Self.most - 1) + [attempt]
   }

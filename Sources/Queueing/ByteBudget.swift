@@ -38,7 +38,7 @@ public struct ByteBudget: Sendable {
   public mutating func add(_ count: Int, to owner: Owner) {
     used += count
     held[owner.place] += count
-    assert(held[owner.place] >= 0, "more was given back than was held")
+    assert(held[owner.place] >= 0, "more bytes were released than were added")
   }
 
   /// Whether `count` more bytes fit the owner's quota and the budget. An item above the quota fits if its owner holds

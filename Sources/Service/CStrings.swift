@@ -9,7 +9,7 @@ public enum CStrings {
     pointers.append(nil)
     defer { pointers.forEach { free($0) } }
     return pointers.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { preconditionFailure("a list holds at least its end") }
+      guard let base = buffer.baseAddress else { preconditionFailure("the array has no terminating null") }
       return body(base)
     }
   }

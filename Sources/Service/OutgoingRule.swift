@@ -1,6 +1,6 @@
 /// Which servers users may let this server call: the setting `WAYMARK_OUTGOING`.
 public enum OutgoingRule: Hashable, Sendable {
-  /// All but addresses that no server of a person has.
+  /// All addresses except the reserved ones, which no server of a person has.
   case any
   /// Only addresses of the public internet.
   case onlyPublic

@@ -35,7 +35,7 @@ extension ServiceContext {
     }
     server.value = made
     metrics.gauge("waymark_rpc_connections", help: "Clients connected.") { Double(server.value?.load.connections ?? 0) }
-    metrics.gauge("waymark_rpc_in_flight", help: "Calls being worked on.") { Double(server.value?.load.inFlight ?? 0) }
+    metrics.gauge("waymark_rpc_in_flight", help: "Calls in flight.") { Double(server.value?.load.inFlight ?? 0) }
     return ServiceRuntime(
       stopAccepting: {
         Task.immediate(executorPreference: made.loop) {
@@ -48,7 +48,7 @@ extension ServiceContext {
 
   /// Returns a handler for connections that cannot be accepted, which logs at most one line per second.
   public func noteRefusals() -> @Sendable (SystemError) -> Void {
-    let warning = PacedWarning("connections cannot be taken", log: log, loop: loop)
+    let warning = PacedWarning("connections cannot be accepted", log: log, loop: loop)
     return { error in warning.note("\(error)") }
   }
 

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Runs a process: start, ready, and drain on a signal.
 public enum ServiceProcess {
-  /// The time that calls in flight may take after the process was told to stop.
+  /// The time that calls in flight may take after the signal to stop.
   static let drainPatienceMilliseconds = 5_000
   static let drainPauseMilliseconds = 5
   /// The times at which starting is over: first alone, then with connections to the other processes.

@@ -206,7 +206,7 @@ extension Settings {
   private static func value(of name: String, in environment: (String) -> String?) throws(SettingsError) -> String? {
     if let value = environment(name), !value.isEmpty {
       guard environment(name + "_FILE") ?? "" == "" else {
-        throw SettingsError("\(name) and \(name)_FILE are both set; which of them counts?")
+        throw SettingsError("\(name) and \(name)_FILE are both set; set only one of them")
       }
       return value
     }

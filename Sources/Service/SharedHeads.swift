@@ -79,7 +79,7 @@ public struct SharedHeadsWriter: Sendable {
   /// A random number in the memory. A file at the same path that belongs to another process has another one.
   public let identity: Int64
 
-  /// The calling thread must live as long as the process. Returns nil if the system refuses.
+  /// The calling thread must live as long as the process. Returns nil if the memory cannot be created.
   public init?() {
     let identity = Int64.random(in: 1...Int64.max)
     let descriptor = open_memory_file()

@@ -30,7 +30,7 @@ extension Fault {
   init(_ error: DatabaseError) {
     switch error.code {
     case .overloaded: self.init(.overloaded, "too many writes are queued; retry later")
-    case .full: self.init(.unavailable, "the disk is full")
+    case .full: self.init(.unavailable, "the disk is full; ask the operator to free space")
     case .corrupt: self.init(.unavailable, "stored data is damaged; ask the operator to run 'waymark verify'")
     case .busy, .disk, .noMemory, .closed, .moved, .notCommitted, .unreachable, .conflict, .undecided:
       self.init(.unavailable, "the database is unavailable; retry later")

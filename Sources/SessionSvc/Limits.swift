@@ -55,7 +55,7 @@ enum SessionLimits {
   /// A run that brings no page for this time is taken over.
   static let connectionLeaseSeconds: Int64 = 180
   static let dueConnections = 64
-  /// The sessions of one page, and the deleted sessions of a user that are kept in mind.
+  /// The sessions of one page, and the deleted sessions of a user that are stored.
   static let foreignSessions = 1_000
   static let deletedSessions = 10_000
   /// Results of look-ups in memory, and the time for which they are used.

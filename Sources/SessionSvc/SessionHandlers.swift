@@ -23,7 +23,7 @@ struct SessionHandlers: Sendable {
   let outboundCalls = OutboundQuota()
   let looksUpBooks: Bool
   let lookups = LookupCache()
-  /// A number from 0 to 1.
+  /// Returns a random number from 0 to 1.
   let dice: @Sendable () -> Double
   let signIns = SignInLog()
   /// Follows the writes of other hosts; nil if this is the only one.

@@ -139,7 +139,7 @@ extension SessionAPI.AccessToken: Described {
   public static let members: [String: Note] = [
     "id": .id("The id of the token. It does not reveal the secret.", like: "9f2c4a51d07be638"),
     "name": .name("The purpose, or null if none was given.", like: "e-reader"),
-    "kind": "The user of the token: a program, a device or a browser.",
+    "kind": "The kind of client that uses the token: a program (`token`), a device or a browser.",
     "scopes": "The permissions of the token.",
     "createdAt": "The time of creation.",
     "expiresAt": "When the token expires, or null if it does not expire.",

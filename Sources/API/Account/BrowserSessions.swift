@@ -101,7 +101,9 @@ extension SessionAPI.SignIn: Described {
   public static let members: [String: Note] = [
     "token": Note("An access token or a JWT.", .text(1...8_192, form: "^[!-~]+$"), like: "wm_0PzJq7…"),
     "code": Note(
-      "The part of the sign-in link after `#`.", .text(1...128, form: "^[!-~]+$"), like: "gq3Zf0Ywq5o6m2cJ7yTn1uX"),
+      """
+      The part of the sign-in link after `#code=`. For an app: the `code` in the address to which its sign-in returned.
+      """, .text(1...128, form: "^[!-~]+$"), like: "gq3Zf0Ywq5o6m2cJ7yTn1uX"),
     "codeVerifier": Note(
       "The verifier of an app, with `code` and `name`.", like: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"),
     "name": Note("The name of the app's token.", like: "iPhone"),

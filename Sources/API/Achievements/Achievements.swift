@@ -52,8 +52,8 @@ extension AchievementStanding: Described {
     "hapticIntensity": "The strength of the haptic feedback when it is unlocked.",
     "isUnlocked": "Whether it has ever been reached. It then stays unlocked.",
     "unlockedAt": "When it was reached, or null if it is locked.",
-    "currentValue": "The current value of the first condition.",
-    "threshold": "The value at which the first condition is met.",
+    "currentValue": "The current value of the first condition: books, cultures, languages, days or stars.",
+    "threshold": "The value at which the first condition is met, in the same unit.",
     "progress": Note("The mean progress of all conditions, from 0 to 1.", .range(0...1), like: 0.75),
     "progressSteps": Note("The number of progress dots to fill, of four.", .range(0...4)),
   ]

@@ -94,8 +94,8 @@ extension SessionAPI {
       details: """
         `heroId` and `workId` must exist. `createdAt` defaults to the time of creation and never changes afterwards. \
         `workId` makes the story the audio form of a work, so that listening to the end means having read it; a work \
-        has at most \(LibraryRules.mostStories) stories. `workId`, `authors`, `isbn` and `asin` stay unchanged if they \
-        are left out, and null clears them.
+        has at most \(LibraryRules.mostStories) stories. `workId`, `authors`, `isbn`, `asin` and `isFavorite` stay \
+        unchanged if they are left out. Null clears the first four.
         """,
       example: #"{"title": "The Sea Road", "heroId": "ada", "estimatedDuration": 1800}"#)
 

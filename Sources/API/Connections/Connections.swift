@@ -163,7 +163,7 @@ extension SessionAPI {
     public static let name = "connection.run"
     static let endpoint = Endpoint.perform(
       .post, "/connections/{id}/run", RunConnection.self, parameters: [.givenID], "Run a connection now.",
-      details: "A run in progress is joined. 409 if the connection is off."
+      details: "A run in progress is joined. 409 if the connection is off or its stored secret cannot be read."
     ).returning(202).orConflict()
 
     public var id: String
@@ -186,14 +186,17 @@ extension SessionAPI.ConnectionReply: Described {
 extension SessionAPI.ConnectionReply.State: Described {
   public static var title: String { "ConnectionState" }
   public static let members: [String: Note] = [
-    "phase": "The current phase: `retrying` after a failure, `refused` if the server rejects the secret.",
+    "phase": """
+    The current phase. `retrying`: the last run failed and is repeated. `refused`: the server rejects the secret. \
+    `wrongAddress`: the address has no usable list. `needsSecret`: the stored secret cannot be read; set it again.
+    """,
     "lastRunAt": "The start of the last run, or null if there was none.",
     "lastSuccessAt": "The end of the last successful run, or null if there was none.",
-    "nextRunAt": "The next run, or null if none is planned.",
+    "nextRunAt": "The next run, or null during a run and if none is planned.",
     "problem": Note("Why the last run failed, or read only a part; otherwise null.", like: "the host is not known"),
-    "added": "The sessions that all runs have added.",
-    "alreadyThere": "The sessions that runs have read and that existed.",
-    "rejected": "The sessions that could not be imported.",
+    "added": "The number of sessions that all runs have added.",
+    "alreadyThere": "The number of sessions that runs have read and that existed.",
+    "rejected": "The number of sessions that could not be imported.",
     "problems": "The last 20 rejected sessions, latest first.",
   ]
 }

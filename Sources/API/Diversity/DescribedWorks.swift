@@ -16,7 +16,7 @@ extension DiversityAPI {
     public typealias Reply = WorkDiversity
     public static let name = "diversity.work"
     static let endpoint = Endpoint.get(
-      "/diversity/works/{workId}", FetchWork.self, parameters: [.workID], "Get the description of a work."
+      "/diversity/works/{workId}", FetchWork.self, parameters: [.workID], "Get the diversity values of a work."
     ).tagged()
 
     public var workId: String
@@ -29,7 +29,7 @@ extension DiversityAPI {
     public static let name = "diversity.setValue"
     static let endpoint = Endpoint.write(
       .put, "/diversity/works/{workId}/{dimension}", SetValue.self, parameters: [.workID, .dimension],
-      "Describe a work in one dimension.",
+      "Set a work's value in one dimension.",
       details: "The first value for a core dimension of a work earns five points.",
       example: #"{"value": "African"}"#
     ).returning(200).inLanguages()

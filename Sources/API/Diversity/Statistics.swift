@@ -122,7 +122,7 @@ extension DiversityStatistics: Described {
 extension DiversityCompletion: Described {
   public static let members: [String: Note] = [
     "overall": "Percent of the library's core values that are known.",
-    "dimensions": "One item per dimension.",
+    "dimensions": "One item per core dimension.",
     "curatorPoints": "The user's total points.",
     "missingFields": "The number of core values that are missing in the library.",
   ]

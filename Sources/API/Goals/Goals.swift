@@ -17,12 +17,15 @@ extension MilestoneAPI {
     public static let name = "milestone.goals"
     static let endpoint = Endpoint.get(
       "/goals", FetchGoals.self,
-      parameters: [.query("year", .integer(GoalRules.years), "A year, which may be over.")],
+      parameters: [
+        .query("year", .integer(GoalRules.years), "The year whose goals to list. Default: the goals of today.")
+      ],
       "List the goals with their progress.",
       details: """
         The goals are books finished this year, their cultures, the current reading streak, and this week's rucks. \
         `projectedDate` is the day on which the target is reached at the pace of this year or week, or if the streak \
-        misses no day. With `year`, the reply has the goals of that year with the targets that applied when it ended.
+        misses no day. With `year`, the response has only the goals per year, with the targets that applied when that \
+        year ended.
         """
     ).tagged().inLanguages()
 
@@ -203,7 +206,7 @@ extension Parameter {
 extension MilestoneAPI.FetchGoals.Reply: Described {
   public static let members: [String: Note] = [
     "year": Note("The year. Omitted for the goals of today.", .range(GoalRules.years), like: 2026).omittable,
-    "goals": "All of them, in a fixed order.",
+    "goals": "The goals, in a fixed order.",
   ]
 }
 
@@ -225,8 +228,8 @@ extension GoalStanding: Described {
     "target": Note("The target.", .range(GoalRules.targets)),
     "current": "The current value.",
     "progress": Note("The current value divided by the target, at most 1.", .range(0...1), like: 0.75),
-    "remaining": "The amount that is missing to the target.",
-    "subtitle": Note("The remaining work, as a phrase to display.", like: "3 books remaining"),
+    "remaining": "The amount still needed to reach the target; 0 once it is reached.",
+    "subtitle": Note("The amount that remains, as a phrase to display.", like: "3 books remaining"),
     "onTrack": "Whether the current pace reaches the target in time.",
     "projectedDate": "The day on which the current pace reaches the target, or null if there is no progress.",
   ]

@@ -31,13 +31,14 @@ extension EdgeAPI {
       ], "Import a file of another app, or an exported account.",
       details: """
         The body is the unchanged file, at most 64 MiB, with any media type. An import writes what the user could \
-        write with other calls. It never changes existing data, and importing the same file again adds nothing. \
-        Invalid rows are reported with their line and do not stop the import. A file of another format returns 422, \
-        and `detail` names its format if it is known. `load` and `types` apply only to activities. \
-        With `Accept: text/event-stream` the response is a stream of `progress` events with `{"phase": "read", "done": \
-        1, "total": 2}` (first bytes of the file, then items to write), and ends with `result` or `problem`. One \
-        import runs per user; further ones are queued. Repeating an idempotency key with the same file returns the \
-        first report; a client that accepts events gets it as a single `result` event.
+        write with other calls. It adds what existing items lack, but never changes a value that a person has written \
+        or edited. Importing the same file again adds nothing. Invalid rows are reported with their line and do not \
+        stop the import. A file of another format returns 422, and `detail` names its format if it is known. `load` \
+        and `types` apply only to activities. With `Accept: text/event-stream` the response is a stream of `progress` \
+        events with `{"phase": "read", "done": 1, "total": 2}` (first bytes of the file, then items to write), and \
+        ends with `result` or `problem`. One import runs per user; further ones are queued. Repeating an idempotency \
+        key with the same file returns the first report; a client that accepts events gets it as a single `result` \
+        event.
         """)
 
     public var format: ImportFormat
@@ -79,7 +80,7 @@ extension EdgeAPI.ImportFile.Reply: Described {
   public static var title: String { "ImportReport" }
   public static let members: [String: Note] =
     EdgeAPI.ImportCounts.members + [
-      "problems": "The rejected rows, at most the first 1,000.",
+      "problems": "The first 1,000 problems: rejected rows, and imported rows from which a value was left out.",
       "byKind": """
       The same counts by kind: `works`, `library`, `reading`, `listening` and `rucks`. For an account also `profile`, \
       `heroes`, `stories`, `diversity`, `goals` and `events`.
@@ -94,7 +95,7 @@ extension EdgeAPI.ImportFile.Reply: Described {
 extension EdgeAPI.ImportProblem: Described {
   public static let members: [String: Note] = [
     "line": Note("The line in the file.", .range(0...EdgeAPI.greatestCount), like: 7),
-    "reason": "Why the row was rejected.",
+    "reason": "Why the row was rejected, or what was left out.",
   ]
 }
 

@@ -30,7 +30,7 @@ extension SessionAPI {
     }
   }
 
-  /// The way of a file.
+  /// The origin of a file.
   public enum ImportOrigin: String, Codable, CaseIterable, Hashable, Sendable {
     /// By `POST /imports`.
     case upload
@@ -92,7 +92,8 @@ extension SessionAPI.ImportRecord: Described {
   public static let members: [String: Note] = [
     "at": "The time at which it ended.",
     "source": Note(
-      "The way of the file: `POST /imports` (`upload`), `waymark import` (`command`) or a connector.", like: "upload"),
+      "The origin of the file: `POST /imports` (`upload`), `waymark import` (`command`) or a connector.",
+      like: "upload"),
     "format": Note("The format of the file.", like: "goodreads"),
     "name": Note("The name of the file, or null if it is not known.", like: "statistics.sqlite3"),
     "added": Note("The number of new items.", .from(0), like: 120),

@@ -34,7 +34,7 @@ extension StatsAPI {
       parameters: [
         .query("range", .choice(of: ActivityRange.self), "A range of days that ends today."),
         .query("from", .day, "The first day. Send it with `to` instead of `range`."),
-        .query("to", .day, "The last day, at most 3,660 days after `from`."),
+        .query("to", .day, "The last day. Both days count, and the range has at most 3,660 days."),
         .query("kind", .choice(of: DrawnKind.self), "`all` stacks the three kinds. Default: `listening`."),
       ], "Draw the minutes per day.",
       details: "Bars for a week or a month, a calendar for longer ranges.")

@@ -39,7 +39,7 @@ extension SessionAPI {
     public static let name = "anomaly.list"
     static let endpoint = Endpoint.get(
       "/analytics/anomalies", ListAnomalies.self, parameters: Parameter.page,
-      "List the reports whose duration was corrected, newest first."
+      "List the reports with an unusual duration, newest first."
     ).tagged()
 
     public var limit: Int?
@@ -57,7 +57,11 @@ extension SessionAPI.Anomaly: Described {
     "id": .id("The id.", like: "sea-road"),
     "sessionId": .id("The session's id.", like: "LG1LG14KP-EQVQ1ALF8FJR8"),
     "storyId": .id("The story's id.", like: "sea-road"),
-    "kind": Note("The kind of anomaly.", .values(ListeningAnomaly.Kind.allCases.map(\.rawValue))),
+    "kind": Note(
+      """
+      `durationCapped`: the duration exceeded 1.5 times the story's length and was reduced to that limit. \
+      `durationExceedsSpan`: it exceeds the time from start to end and was stored.
+      """, .values(ListeningAnomaly.Kind.allCases.map(\.rawValue))),
     "given": Note("The reported duration in seconds.", like: 7_200),
     "stored": Note("The stored duration in seconds.", like: 5_400),
     "recordedAt": "When it was reported.",

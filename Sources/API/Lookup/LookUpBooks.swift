@@ -39,8 +39,9 @@ extension SessionAPI {
       ],
       "Look a book up in Open Library.",
       details: """
-        Takes either `q` or `isbn` and returns at most 10 candidates. Only this call sends requests to Open Library, \
-        and the responses are kept for a day. 503 if the look-up is switched off or Open Library is unavailable.
+        Takes either `q` or `isbn` and returns at most 10 candidates. The responses of Open Library are kept for a \
+        day. Only this call, and setting a cover from a candidate, send requests to Open Library. 503 if the look-up \
+        is switched off or Open Library is unavailable.
         """
     ).callingOthers()
 

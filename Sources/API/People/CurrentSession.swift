@@ -66,11 +66,11 @@ extension SessionAPI.CurrentSession: Described {
   public static let members: [String: Note] = [
     "isSignedIn": "Whether the request has valid credentials.",
     "userId": "The user.",
-    "displayName": "The display name from the profile.",
+    "displayName": "The display name, or null if none is set.",
     "role": "Whether the person manages others.",
     "method": "How this session signed in.",
     "signedInAt": "When this browser session signed in or was last confirmed.",
-    "expiresAt": "When these credentials end, unless they are used.",
+    "expiresAt": "When these credentials end, or null if they do not end. Using a browser session can move its end.",
     "isFresh": "Whether the sign-in is recent enough for calls that change how the person signs in.",
     "hasPassword": "Whether the person has a password.",
     "methods": "The ways to sign in at this address.",

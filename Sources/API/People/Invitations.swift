@@ -209,7 +209,7 @@ extension [String: Note] {
   /// The members of a request that lets a person in for the first time.
   fileprivate static let newPerson: Self = [
     "code": Note(
-      "The part of the link after `#` and its name.", .text(1...128, form: "^[!-~]+$"),
+      "The part of the link after `#invitation=` or `#setup=`.", .text(1...128, form: "^[!-~]+$"),
       like: "gq3Zf0Ywq5o6m2cJ7yTn1uX"),
     "userId": Note("The user id, which is also the name for signing in.", .userId, like: "kim"),
     "displayName": .name("The display name.", like: "Kim"),

@@ -213,7 +213,7 @@ extension SessionAPI.PersonReply: Described {
   public static var title: String { "Person" }
   public static let members: [String: Note] = [
     "userId": Note("The user id, which is also the name for signing in.", .userId, like: "kim"),
-    "displayName": .name("The display name from the profile.", like: "Kim"),
+    "displayName": .name("The display name, or null if none is set.", like: "Kim"),
     "role": "Whether the person manages others.",
     "state": "Whether the person may sign in. An invited person has not signed in yet.",
     "createdAt": "When the person was invited or signed in first.",
@@ -222,7 +222,7 @@ extension SessionAPI.PersonReply: Described {
     "passkeys": "The number of passkeys.",
     "links": "The number of links to a provider.",
     "events": "The number of events in the journal.",
-    "bytes": "The total size of the events.",
+    "bytes": "The total size of the events in bytes.",
   ]
 }
 

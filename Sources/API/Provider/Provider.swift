@@ -45,7 +45,9 @@ extension SessionAPI {
     static let endpoint = Endpoint.redirect(
       "/session/oidc", BeginProvider.self,
       parameters: [
-        .query("to", .opaque, "The path to return to, below the public one. Default: the page."),
+        .query(
+          "to", .opaque,
+          "The path to return to: at most 300 bytes, below the path of the public address. Default: the start page."),
         .query("link", .choice(["1"]), "Links the account at the provider to the signed-in person."),
         .query("app", .opaque, "The address of an app, which gets a code."),
         .query("code_challenge", .opaque, "With `app`: the challenge of its verifier (RFC 7636)."),
@@ -55,9 +57,10 @@ extension SessionAPI {
       "Sign in with the OpenID Connect provider.",
       details: """
         Redirects the browser to the provider, and sets a cookie that binds the sign-in to this browser for ten \
-        minutes. 404 without a provider. `link=1` needs a signed-in browser with a recent sign-in. With `app`, which \
-        must be one of the configured addresses, and a challenge, the sign-in ends at that address with `code` or \
-        `error`, and `state`. Without a provider, `app` leads to the page, which asks for any other way.
+        minutes. 404 if this server has no provider and the request has no `app`. `link=1` needs a signed-in browser \
+        with a recent sign-in. With `app`, which must be one of the configured addresses, and a challenge, the sign-in \
+        ends at that address with `code` or `error`, and `state`. If there is no provider, `app` leads to the web \
+        page, which offers the other ways to sign in.
         """
     ).orNotFound().withOptionalCredentials().receivingCredentials(as: "maker").receivingVisitor().receivingOrigin()
 

@@ -96,9 +96,10 @@ extension SessionAPI {
         .query(
           "sort", .choice(of: LibrarySort.self),
           """
-          The order, descending with a hyphen. Works without the value come last. `title` and `author` (the first one) \
-          ignore case, accents and punctuation. `started` and `finished` are those of the latest read, by the end of a \
-          date that is partly unknown. `added` is when the entry was created. Default: the work id.
+          The order; a hyphen before the name reverses it, as in `-title`. Works without the value come last. `title` \
+          and `author` (the first one) ignore case, accents and punctuation. `started` and `finished` are those of the \
+          latest read, by the end of a date that is partly unknown. `added` is when the entry was created. Default: \
+          the work id.
           """),
       ] + Parameter.page, "List the works in the library, sorted by work id or as requested.",
       details: Parameter.searchDetails + " A cursor is valid only with the parameters of the request that returned it.")
@@ -154,9 +155,9 @@ extension SessionAPI {
       "Add a work to the library, or replace its entry.",
       details: """
         The entry describes the latest read of the work. `reading` continues the open read or begins one, `finished` \
-        and `abandoned` end it now unless a finish is given, and `wantToRead` keeps earlier reads as they are. If they \
-        are left out, `currentPage` does not change, `rating` and the start are cleared, and the finish of a finished \
-        work is kept.
+        and `abandoned` end it now unless a finish is given, and `wantToRead` keeps earlier reads as they are. If \
+        `currentPage` is left out, it does not change, or becomes 0 if a further read begins. If `rating` or the start \
+        is left out, it is cleared. If the finish of a finished or abandoned work is left out, it is kept.
         """, example: #"{"status": "reading", "currentPage": 12}"#)
 
     public var workId: String
@@ -287,7 +288,7 @@ extension SessionAPI.LibraryEntryReply: Described {
     "totalReadingMinutes": "The minutes of all sessions of the work.",
     "averageReadingPace": "Pages per hour of the latest read, or null for less than one minute.",
     "sessionCount": "The number of reading sessions of the work.",
-    "listening": "Listening to the work's stories that is not finished, or null.",
+    "listening": "The unfinished listening to the work's stories, or null if there is none.",
   ]
 }
 
@@ -295,7 +296,8 @@ extension SessionAPI.UnfinishedListening: Described {
   public static let members: [String: Note] = [
     "startedAt": "When its first session started.",
     "listenedSeconds": Note("The seconds of its sessions.", .from(0)),
-    "progress": Note("The part of the story's estimated duration, at most 1.", .from(0), like: 0.4),
+    "progress": Note(
+      "`listenedSeconds` divided by the length of the story heard last, at most 1.", .from(0), like: 0.4),
   ]
 }
 

@@ -75,10 +75,10 @@ extension StatsAPI {
     public typealias Reply = TrainingStreak
     public static let name = "stats.trainingStreak"
     static let endpoint = Endpoint.get(
-      "/rucks/streak", FetchTrainingStreak.self, "Get the training streak: consecutive weeks that met the goal.",
+      "/rucks/streak", FetchTrainingStreak.self, "Get the training streak: consecutive weeks that met their goal.",
       details: """
-        The goal is `weeklyRucks`; changing it recounts all weeks. The current week counts as soon as it meets the \
-        goal, and does not end the streak before that.
+        Each week counts with its own target of the goal `weeklyRucks`. The current week counts as soon as it meets \
+        its target, and does not end the streak before that.
         """
     ).tagged()
 
@@ -115,7 +115,7 @@ extension Parameter {
   fileprivate static let ruckPeriod: [Parameter] = [
     query("period", .choice(of: RuckPeriod.self), "The current period so far. Default: `monthly`."),
     query("from", .day, "The first day. Send it with `to` instead of `period`."),
-    query("to", .day, "The last day, at most 3,660 days after `from`."),
+    query("to", .day, "The last day. Both days count, and the range has at most 3,660 days."),
   ]
 }
 
@@ -211,7 +211,7 @@ extension TrainingStreak: Described {
   public static let members: [String: Note] = [
     "current": "The current streak in weeks.",
     "longest": "The longest streak in weeks.",
-    "weeklyGoal": "The goal in rucks per week.",
+    "weeklyGoal": "The goal of the current week, in rucks.",
     "thisWeek": "The current week.",
     "celebration": "A milestone of the streak to celebrate, or null if there is none.",
   ]
@@ -221,7 +221,7 @@ extension TrainingStreak.ThisWeek: Described {
   public static let members: [String: Note] = [
     "sessions": "The number of rucks.",
     "meetsGoal": "Whether the week has at least as many rucks as the weekly goal.",
-    "remaining": "The number of rucks that are missing to the goal.",
+    "remaining": "The number of rucks still needed to meet the goal.",
   ]
 }
 

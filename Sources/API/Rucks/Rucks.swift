@@ -225,7 +225,8 @@ extension SessionAPI.RuckReply: Described {
     "calories": Note("Kilocalories, or null if not given.", .from(0), like: 900),
     "elevationGain": Note("Metres climbed, or null if not given.", .from(0), like: 120),
     "movingTime": Note("Seconds in motion, or null if not given.", .from(0), like: 5_100),
-    "terrain": Note("Sections of the route, one per kind of ground.", .list(upTo: RuckRules.mostSegments)),
+    "terrain": Note(
+      "Sections of the route, each on one kind of ground, or null if not given.", .list(upTo: RuckRules.mostSegments)),
     "weather": "The weather, or null if none was given.",
     "name": .name("The name, or null if none was given.", like: "Ridge path"),
     "note": Note("A note, or null if none was given.", .note, like: "New boots."),

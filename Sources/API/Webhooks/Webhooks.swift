@@ -147,7 +147,8 @@ extension SessionAPI {
     public static let name = "webhook.test"
     static let endpoint = Endpoint.perform(
       .post, "/webhooks/{id}/test", TestWebhook.self, parameters: [.givenID], "Send a test event to a webhook now.",
-      details: "The webhook may be switched off. The outcome becomes `lastDelivery`. There are no further attempts."
+      details:
+        "It may be switched off. The outcome becomes `lastDelivery`. There are no further attempts."
     ).callingOthers()
 
     public var id: String

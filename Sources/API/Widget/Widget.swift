@@ -15,7 +15,9 @@ extension EdgeAPI {
     static let endpoint = Endpoint.get(
       "/widget", FetchWidget.self,
       parameters: [
-        .query("metrics", .list(Metric.allCases.map(\.rawValue), 1...Metric.allCases.count), "Default: all.")
+        .query(
+          "metrics", .list(Metric.allCases.map(\.rawValue), 1...Metric.allCases.count),
+          "The members to return, separated by commas. Default: all.")
       ], "Get current figures as one flat object.",
       details: """
         Each figure equals the one that its endpoint returns. Only the requested members are in the object. \
@@ -81,7 +83,7 @@ extension SessionAPI {
       public var title: String?
       public var currentPage: Int?
       public var pageCount: Int?
-      /// The greatest end of a session of any kind.
+      /// The latest end of a session of any kind.
       public var endedAt: Instant?
 
       public init(title: String? = nil, currentPage: Int? = nil, pageCount: Int? = nil, endedAt: Instant? = nil) {
@@ -112,7 +114,7 @@ extension EdgeAPI.FetchWidget.Reply: Described {
     "minutesThisWeek": "Minutes of all kinds since Monday.",
     "booksThisYear": "Books finished this year.",
     "booksGoal": "The target of the yearly reading goal.",
-    "booksRemaining": "Books that remain to the target.",
+    "booksRemaining": "Books still needed to reach the target.",
     "rucksThisWeek": "Rucks this week.",
     "rucksGoal": "The target of the weekly rucks.",
     "distanceThisWeek": "Metres of this week's rucks.",
@@ -122,6 +124,6 @@ extension EdgeAPI.FetchWidget.Reply: Described {
     "currentBookPercent": "The current page in percent of the pages, or null.",
     "nextMilestone": Note("The title of the locked milestone that is nearest, or null.", like: "The Sea Road"),
     "nextMilestonePercent": "Its progress in percent, or null.",
-    "lastActivity": "The greatest end of a session of any kind, or null.",
+    "lastActivity": "The latest end of a session of any kind, or null.",
   ]
 }

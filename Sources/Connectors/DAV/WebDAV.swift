@@ -57,7 +57,7 @@ public struct WebDAV: Connector {
     }
   }
 
-  private static let existing = ConnectorProblem(405, "something has this path already")
+  private static let existing = ConnectorProblem(405, "a file or folder has this path already")
 
   // Reading.
 
@@ -161,7 +161,7 @@ public struct WebDAV: Connector {
     }
   }
 
-  /// A missing file has an empty body: KOReader saves any body as the file.
+  /// Responses 404 and 412 have no body, because KOReader saves any body as the file.
   public func response(to problem: ConnectorProblem, _ head: ConnectorHead) -> ConnectorResponse {
     var response = ConnectorResponse(status: problem.status)
     if problem.status != 404, problem.status != 412 {

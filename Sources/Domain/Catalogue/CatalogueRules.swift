@@ -8,7 +8,7 @@ public enum CatalogueRules {
   public static func check(_ hero: Hero, heroCount: Int?) throws(Rejection) {
     var violations = TextRules.violations(ofId: hero.id, "id") + TextRules.violations(ofText: hero.name, "name")
     if let heroCount, heroCount >= mostHeroes {
-      violations.append(.init("id", "the limit of \(mostHeroes) heroes is reached; delete one first"))
+      violations.append(.init("id", "is one more than the limit of \(mostHeroes) heroes; delete one first"))
     }
     try violations.reject()
   }

@@ -45,7 +45,8 @@ public enum FileRules {
       }
   }
 
-  /// Whether a file of this name may begin so. KOReader's statistics must stay readable for all of its devices.
+  /// Whether a file of this name may begin with these bytes. KOReader's statistics must stay readable for all of its
+  /// devices.
   public static func mayBegin(_ name: String, with bytes: [UInt8]) -> Bool {
     name != statisticsName || bytes.starts(with: storeMark)
   }

@@ -62,7 +62,7 @@ public enum ShareRules {
   /// `count` is the number of existing links.
   public static func check(count: Int) throws(Rejection) {
     guard count < mostShares else {
-      throw Rejection("picture", "the limit of \(mostShares) links is reached; delete one first")
+      throw Rejection("picture", "is one more than the limit of \(mostShares) links; delete one first")
     }
   }
 }

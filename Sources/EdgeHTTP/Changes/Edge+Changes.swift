@@ -30,7 +30,7 @@ extension Edge {
     }
   }
 
-  /// Opens the connection's stream; false if the request is answered instead.
+  /// Opens the connection's stream; returns false if it has responded with an error instead.
   private func openStream(_ connection: HTTPConnection) -> Bool {
     guard !connections.isStopping else {
       connection.respond(ProblemBody.response(503, Edge.stopping, fields: FieldLines.retrySoon))

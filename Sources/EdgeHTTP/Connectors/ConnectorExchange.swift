@@ -41,7 +41,7 @@ final class ConnectorExchange {
 }
 
 extension ConnectorProblem {
-  /// A limit never returns 429, because old clients drop what gets it.
+  /// A rejection with 429 becomes 503, because old clients drop data that gets a 429.
   init(_ rejection: Rejection) {
     self.init(rejection.status == 429 ? 503 : rejection.status, rejection.detail)
   }

@@ -94,7 +94,7 @@ final class ImportOrders {
 
   private func claim(_ blob: Int64?, user: String?) {
     guard uploads.program != nil, !isStopping, hasPlace, blob != nil || !isClaiming else { return }
-    // The end of the other import of this user claims again.
+    // When the other import of this user ends, `claim` is called again.
     if let user, direct[user] != nil { return }
     if blob == nil { isClaiming = true }
     let meta = CallMeta(user: user, deadline: Int(Limits.callMilliseconds))

@@ -61,10 +61,10 @@ final class ImportRun {
   private func outcome(_ ending: ImportChild.Ending) -> ConnectorImport? {
     if let result { return outcome(report: result) }
     if let rejection { return rejected(rejection) }
-    if isOverdue { return rejected("it takes too long") }
+    if isOverdue { return rejected("the import takes too long; use 'waymark import'") }
     switch ending {
     case .signalled where !isUnavailable && !ending.isInterruption:
-      return rejected("it takes too long or too much memory")
+      return rejected("the file takes too long or too much memory to read; use 'waymark import'")
     case .signalled, .exited: return nil
     }
   }

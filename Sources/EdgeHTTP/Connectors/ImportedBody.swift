@@ -6,8 +6,9 @@ import Proto
 /// The body of a request that is imported at once. It is kept in an unnamed file of this process: devices send their
 /// whole history each time, of which little is new, and storing it durably would write far more than the import.
 ///
-/// If the import fails, or takes longer than half of the client's time, SessionSvc stores the body and its import is
-/// ordered, so that the response is true after a crash too. Belongs to the edge's loop.
+/// If the import cannot start, ends without an outcome, or takes longer than half of the client's time, SessionSvc
+/// stores the body and its import is ordered, so that the response is true after a crash too. Belongs to the edge's
+/// loop.
 final class ImportedBody: BodySink {
   private unowned let edge: Edge
   private unowned let connection: HTTPConnection

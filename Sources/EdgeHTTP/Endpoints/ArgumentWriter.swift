@@ -23,7 +23,7 @@ struct ArgumentWriter {
     var index = 0
     for parameter in inPath {
       guard let value = PercentCoding.decode(bytes, path[index]) else {
-        throw .malformed("the path holds a malformed percent-escape")
+        throw .malformed("the path contains a malformed percent-escape")
       }
       index += 1
       try put(parameter, value, into: &writer)
@@ -64,7 +64,7 @@ struct ArgumentWriter {
         guard let name = PercentCoding.decode(bytes, start..<(equals ?? end), plusIsSpace: true),
           let value = PercentCoding.decode(bytes, (equals.map { $0 + 1 } ?? end)..<end, plusIsSpace: true),
           UTF8Sequence.isValid(name), UTF8Sequence.isValid(value)
-        else { throw .malformed("the query holds a malformed percent-escape or is not UTF-8") }
+        else { throw .malformed("the query contains a malformed percent-escape or is not UTF-8") }
         try body(name, value)
       }
       count += 1

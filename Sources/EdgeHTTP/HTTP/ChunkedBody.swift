@@ -114,7 +114,7 @@ struct ChunkedBody: Sendable {
       throw .malformed("a trailer field is malformed")
     }
     guard bytes.isFieldValue((colon + 1)..<line.upperBound) else {
-      throw .malformed("a trailer field holds a control character")
+      throw .malformed("a trailer field contains a control character")
     }
   }
 }

@@ -7,7 +7,7 @@ extension RequestParser {
     // This also rejects a folded line and a space before the colon.
     guard name != nil || bytes.isToken(line.lowerBound..<colon) else { throw .malformed("a header field is malformed") }
     guard bytes.isFieldValue((colon + 1)..<line.upperBound) else {
-      throw .malformed("a header field holds a control character")
+      throw .malformed("a header field contains a control character")
     }
     guard let name else { return }
     let value = bytes.trimmed((colon + 1)..<line.upperBound)

@@ -46,7 +46,7 @@ extension RequestParser {
     guard !target.isEmpty else { throw .malformed("the request target is empty") }
     // Clients never send a fragment, and some readers treat a backslash as a slash.
     guard bytes.first(in: target, where: { $0.invisible | $0.equal(0x23) | $0.equal(0x5C) }) == nil else {
-      throw .malformed("the request target holds a character that must be percent-encoded")
+      throw .malformed("the request target contains a character that must be percent-encoded")
     }
     var start = target.lowerBound
     if bytes[start] == 0x2A, target.count == 1 {

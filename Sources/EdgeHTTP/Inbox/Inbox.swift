@@ -182,7 +182,8 @@ final class Inbox: PollHandler {
     } _: { inbox, problem in
       inbox.isBusy = false
       if let problem {
-        inbox.log.warning("a file of the inbox stays where it is", ["reason": problem])
+        inbox.log.warning(
+          "a file of the inbox stays where it is", ["user": file.user, "file": file.name, "reason": problem])
         inbox.queue.delay(file, now: inbox.now)
       } else {
         inbox.queue.remove(file)

@@ -82,9 +82,11 @@ final class InboxDisk: InboxStorage {
       return "the folder '\(target)' cannot be made: \(Errno.text)"
     }
     for name in InboxRules.names(for: file.name) where !place.contains(name) && !place.contains(name + ".txt") {
-      if let failure, !place.write(failure + "\n", as: name + ".txt") { return "cannot write: \(Errno.text)" }
+      if let failure, !place.write(failure + "\n", as: name + ".txt") {
+        return "cannot write '\(target)/\(name).txt': \(Errno.text)"
+      }
       let isMoved = renameat(folder.descriptor, file.name, place.descriptor, name) == 0
-      return isMoved ? nil : "cannot move the file: \(Errno.text)"
+      return isMoved ? nil : "cannot move it to '\(target)/\(name)': \(Errno.text)"
     }
     return "the folder '\(target)' has too many files of this name"
   }

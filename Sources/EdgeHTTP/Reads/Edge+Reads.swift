@@ -2,10 +2,10 @@ import API
 import Proto
 
 /// Reads of views. After a request has arrived, the edge reads the head of the user's journal from shared memory, or
-/// requests it from SessionSvc. If it has kept the reply at this head, it answers from memory; otherwise it calls the
+/// requests it from SessionSvc. If it has kept the reply at this head, it responds from memory; otherwise it calls the
 /// view, which does not request the head again.
 extension Edge {
-  /// Answers the request, whose argument is written.
+  /// Responds to the request, whose argument is written.
   func read(_ connection: HTTPConnection, _ route: Route, _ index: Int, _ meta: CallMeta) {
     let (serial, began) = (connection.serial, loop.now)
     let read = Read(

@@ -48,7 +48,8 @@ struct ActivityOptions: Sendable {
     case .number(let number): found.track = number
     case .full(isFirst: true):
       findings.note(
-        line: activity.line, "from here on, imported without tracks: the file has too many; import the rest separately")
+        line: activity.line,
+        "the file has too many tracks: from this activity on they are left out; import the rest as a separate file")
     }
     return found
   }

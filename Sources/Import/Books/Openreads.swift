@@ -21,7 +21,9 @@ extension BookTable.Dialect {
       let finish = try row.date("finishdate").map { ReadDate.date($0.date) }
       if start != nil || finish != nil { spans = [ReadingDates.Span(start: start, finish: finish)] }
     }
-    guard spans.count <= LibraryRules.mostReads else { throw RowProblem("a book has too many reads") }
+    guard spans.count <= LibraryRules.mostReads else {
+      throw RowProblem("the book has more than \(LibraryRules.mostReads) reads")
+    }
     let dates = ReadingDates(spans: spans, addedAt: try row.date("dateadded")?.instant(calendar))
     let status: ReadingStatus? =
       switch Texts.key(try row.text("status")) {

@@ -50,7 +50,9 @@ struct ReadSpan: Hashable {
       guard let span = ReadSpan(part) else { throw RowProblem("\(RowProblem.quoted(part)) is not a range of dates") }
       spans.append(span)
     }
-    guard spans.count <= LibraryRules.mostReads else { throw RowProblem("a book has too many reads") }
+    guard spans.count <= LibraryRules.mostReads else {
+      throw RowProblem("the book has more than \(LibraryRules.mostReads) reads")
+    }
     return spans.sorted { $0.order < $1.order }
   }
 

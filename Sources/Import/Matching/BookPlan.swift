@@ -129,7 +129,11 @@ struct BookPlan: Sendable {
         isWhole = book.entry?.merge(entry) ?? true
         book.add(tags)
       }
-      if !isWhole { report.note(line: line, "a review of the book is left out, because its read has another one") }
+      if !isWhole {
+        report.note(
+          line: line, "a review of the book is left out: its read has another one, or its reviews are too long together"
+        )
+      }
       return false
     }
     let isNews = !states[place].isShelved && (shelvedElsewhere.isEmpty || !shelvedElsewhere.contains(entry.workId))

@@ -19,7 +19,7 @@ final class UnpackBudget {
   func spend(_ count: Int) throws(ImportError) {
     left -= count
     guard !isSpent else {
-      throw ImportError("the compressed file contains more than \(ImportLimits.unpackedBytes >> 30) GiB")
+      throw ImportError("the compressed file contains more than \(ImportLimits.unpackedBytes >> 30) GiB; split it")
     }
   }
 }

@@ -76,9 +76,13 @@ struct ZipArchive {
   /// Reads the additional record before the end of a file over 4 GiB.
   private static func largeEnd(_ source: ImportSource, at end: Int) throws(ImportError) -> (Int, Int, Int) {
     let locator = LittleEndian(bytes: try source.bytes(at: max(0, end - 20), count: 20)[...])
-    guard locator.integer(at: 0, bytes: 4) == 0x0706_4B50 else { throw ImportError("the zip file is damaged") }
+    guard locator.integer(at: 0, bytes: 4) == 0x0706_4B50 else {
+      throw ImportError("the zip file is damaged; download it again")
+    }
     let record = LittleEndian(bytes: try source.bytes(at: locator.integer(at: 8, bytes: 8), count: 56)[...])
-    guard record.integer(at: 0, bytes: 4) == 0x0606_4B50 else { throw ImportError("the zip file is damaged") }
+    guard record.integer(at: 0, bytes: 4) == 0x0606_4B50 else {
+      throw ImportError("the zip file is damaged; download it again")
+    }
     return (record.integer(at: 32, bytes: 8), record.integer(at: 40, bytes: 8), record.integer(at: 48, bytes: 8))
   }
 
@@ -86,7 +90,7 @@ struct ZipArchive {
     var place = 0
     for _ in 0..<total {
       guard directory.integer(at: place, bytes: 4) == 0x0201_4B50 else {
-        throw ImportError("the zip file's directory is damaged")
+        throw ImportError("the zip file's directory is damaged; download it again")
       }
       let nameCount = directory.integer(at: place + 28, bytes: 2)
       let extraCount = directory.integer(at: place + 30, bytes: 2)
@@ -111,7 +115,7 @@ struct ZipArchive {
       let (count, isTooMuch) = file.packedCount.addingReportingOverflow(Self.headBytes)
       let (next, isBeyond) = file.offset.addingReportingOverflow(count)
       guard file.offset >= end, !isTooMuch, !isBeyond else {
-        throw ImportError("the zip file is damaged: its files overlap")
+        throw ImportError("the zip file is damaged: its files overlap; download it again")
       }
       end = next
     }

@@ -54,10 +54,10 @@ private struct AudibleEvent {
     }
     let date = try row.value("startdate")
     guard let start = DateText(date)?.instant(calendar) else {
-      throw RowProblem("\(RowProblem.quoted(date)) is not a date")
+      throw RowProblem("column startdate: \(RowProblem.quoted(date)) is not a date")
     }
     guard let seconds = try Self.seconds(row, "eventdurationmilliseconds") else {
-      throw RowProblem("the duration of the event is missing")
+      throw RowProblem("column eventdurationmilliseconds is empty")
     }
     let title = Texts.name(try row.value("productname"))
     let length = try Self.seconds(row, "booklengthmilliseconds") ?? 0

@@ -92,18 +92,20 @@ private struct KindleSession {
     title = Texts.name(try row.value("productname"))
     guard !number.isEmpty else { throw RowProblem("column ASIN is empty, so the book is unknown") }
     let text = try row.value("totalreadingmillis", "totalreadingmilliseconds")
-    guard !text.isEmpty else { throw RowProblem("the reading time is missing") }
+    guard !text.isEmpty else { throw RowProblem("column totalreadingmillis is empty") }
     guard let milliseconds = Texts.number(text), (0..<1e12).contains(milliseconds) else {
-      throw RowProblem("the reading time \(RowProblem.quoted(text)) is not valid")
+      throw RowProblem("column totalreadingmillis: \(RowProblem.quoted(text)) is not valid")
     }
     var seconds = Int64(milliseconds / 1_000)
     let start = try row.instant(calendar, "starttimestamp", "starttime")
     let end = try row.instant(calendar, "endtimestamp", "endtime")
     if let start, let end {
-      guard end >= start else { throw RowProblem("the end is before the start") }
+      guard end >= start else { throw RowProblem("column endtimestamp is before column starttimestamp") }
       if end > start { seconds = min(seconds, end - start) }
     }
-    guard let first = start ?? end.map({ $0 + -seconds }) else { throw RowProblem("the time is missing") }
+    guard let first = start ?? end.map({ $0 + -seconds }) else {
+      throw RowProblem("columns starttimestamp and endtimestamp are empty")
+    }
     self.seconds = seconds
     startedAt = first
     if seconds == 0 { return nil }

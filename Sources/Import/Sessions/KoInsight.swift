@@ -35,10 +35,14 @@ struct KoInsight {
   private mutating func take(_ bytes: [UInt8]) throws(ImportError) {
     guard let value = JSONValue(parsing: bytes, depthLimit: ImportLimits.jsonDepth) else { return rows.append(nil) }
     if let md5 = value["book_md5"]?.text {
-      guard rows.count < ImportLimits.pageRows else { throw ImportError("the file has too many page rows") }
+      guard rows.count < ImportLimits.pageRows else {
+        throw ImportError("the file has more than \(ImportLimits.pageRows) page rows")
+      }
       rows.append(page(value, of: number(of: md5)))
     } else {
-      guard books.count < ImportLimits.booksInStatistics else { throw ImportError("the file has too many books") }
+      guard books.count < ImportLimits.booksInStatistics else {
+        throw ImportError("the file has more than \(ImportLimits.booksInStatistics) books")
+      }
       takeBook(value)
     }
   }

@@ -93,7 +93,7 @@ extension ImportClient {
       _ = try await call(SessionAPI.RestoreUnlocks(byFacts: event.datesUnlocks == true), at: at)
     case .account(.unlocksDated(let event)):
       _ = try await call(SessionAPI.RestoreUnlocks(byFacts: event.byFacts), at: at)
-    // The document contains the covers.
+    // Links and connections are not imported. Covers are in a separate list of the document.
     case .shares, .connections, .covers: break
     case .account(.profileChanged(let event)): _ = try await call(SessionAPI.RestoreProfile(event), at: at)
     case .catalogue(let event): try await repeatCall(of: event, at: at)

@@ -14,7 +14,7 @@ enum ThreadKept {
       #endif
       DecodeState.free(kept.assumingMemoryBound(to: DecodeState.self))
     }
-    precondition(failure == 0, "no key for what threads keep")
+    precondition(failure == 0, "cannot create a key for thread-local data")
     return key
   }()
 

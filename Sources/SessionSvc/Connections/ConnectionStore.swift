@@ -138,7 +138,7 @@ struct SeenSessionStore {
     ) { _ in true } ?? false
   }
 
-  /// Keeps in mind that a session, or a story without `startedAt`, was deleted.
+  /// Stores that a session, or a story without `startedAt`, was deleted.
   func noteDeleted(_ storyId: String, startedAt: Instant? = nil, _ transaction: Transaction) throws {
     let session = SeenSession(
       storyId: storyId, startedAt: startedAt ?? Instant(seconds: 0), listened: 0, completed: false, written: nil)

@@ -241,7 +241,7 @@ private struct ForeignPage {
       isbn: sent.isbn.map { .set($0) } ?? .unchanged, asin: sent.asin.map { .set($0) } ?? .unchanged)
     let story = try CatalogueRules.story(
       sent, createdAt: found.startedAt, book: book, replacing: nil, heroIsKnown: true, now: transaction.now)
-    // Without its first session, the story is not wanted.
+    // Throws if the session is rejected, so that no story without a session is created.
     _ = try ListeningRules.outcome(of: report, story: story, known: nil, now: transaction.now)
     try transaction.save(story, replacing: nil, zones)
     newStories.append(story.id)

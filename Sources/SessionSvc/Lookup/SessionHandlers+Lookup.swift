@@ -45,7 +45,7 @@ extension SessionHandlers {
         throw Fault.invalid("isbn", "must be an ISBN with 10 or 13 digits and a correct check digit")
       }
       return .isbn(digits)
-    case (nil, nil): throw Fault.invalid("q", "is required, unless there is isbn")
+    case (nil, nil): throw Fault.invalid("q", "is required unless isbn is given")
     default: throw Fault.invalid("isbn", "must not be combined with q")
     }
   }

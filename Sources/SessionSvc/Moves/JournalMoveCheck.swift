@@ -31,7 +31,8 @@ public final class JournalMoveCheck: MoveCheck {
   private func refuse(_ findings: [String]) throws {
     guard let first = findings.first else { return }
     let more = findings.count > 1 ? " (and \(findings.count - 1) more)" : ""
-    throw DamagedSource("\(first)\(more); run 'waymark verify' for details; --repair rows rebuilds rows")
+    throw DamagedSource(
+      "\(first)\(more); run 'waymark verify' for details, or 'waymark verify --repair rows' to rebuild rows")
   }
 
   public func arrived(_ row: [Value], of table: String, user: String) throws {

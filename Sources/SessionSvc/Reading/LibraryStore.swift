@@ -109,7 +109,7 @@ enum LibraryStore {
       series: row.optionalText(15), pageCount: row.optionalInteger(16).map { Int($0) })
   }
 
-  /// `now` is when an entry is added that does not exist yet.
+  /// `now` becomes the time of addition if the entry is new.
   static func save(_ entry: LibraryEntry, of user: String, at now: Instant, _ transaction: Transaction) throws {
     try transaction.run(
       """

@@ -50,7 +50,7 @@ enum DeliveryStore {
   }
 
   /// Returns the event to send next: the first that was never tried, unless its attempt is in progress, otherwise the
-  /// first whose time for another attempt has come.
+  /// first whose next attempt is due.
   static func next(_ key: WebhookKey, at now: Instant, _ rows: Rows) throws -> StoredDelivery? {
     let fresh = try rows.first(
       """

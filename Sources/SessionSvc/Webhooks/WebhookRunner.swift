@@ -9,7 +9,7 @@ import Synchronization
 /// Finds the events that webhooks report, and sends them.
 ///
 /// The events to send are rows of the database, so none is lost. An attempt leases its row, so that one host makes it;
-/// a lease ends by itself if the host does. A webhook's attempts follow each other; webhooks do not wait for others.
+/// if the host stops, the lease expires. A webhook's attempts follow each other; webhooks do not wait for others.
 final class WebhookRunner: Sendable {
   private struct State {
     var isPassing = false

@@ -63,7 +63,7 @@ public struct DiversityCompletion: Codable, Sendable, Hashable {
 
   /// The percentage of core fields with a value, 0…100.
   public var overall: Double
-  /// The completion of each dimension.
+  /// The completion of each core dimension.
   public var dimensions: [Dimension]
   /// The sum of all the user's points.
   public var curatorPoints: Int

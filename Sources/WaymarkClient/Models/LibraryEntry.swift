@@ -119,7 +119,7 @@ public struct ReadingStatus: OpenText {
   public static let wantToRead = ReadingStatus(rawValue: "wantToRead")
   /// The reader is reading the work. A timer needs this status.
   public static let reading = ReadingStatus(rawValue: "reading")
-  /// The reader has finished the work. Only such works count as books.
+  /// The reader has finished the work. Earlier finished reads count as books regardless of the status.
   public static let finished = ReadingStatus(rawValue: "finished")
   /// The reader has given up on the work.
   public static let abandoned = ReadingStatus(rawValue: "abandoned")

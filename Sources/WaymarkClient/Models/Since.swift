@@ -1,4 +1,4 @@
-/// From when on a new setting or target counts.
+/// When a new setting or target begins to apply.
 public enum Since: Sendable, Hashable {
   /// From now on. Earlier days, weeks and years keep their figures.
   case now

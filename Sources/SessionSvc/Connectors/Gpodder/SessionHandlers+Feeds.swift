@@ -8,7 +8,7 @@ import Storage
 extension SessionHandlers {
   typealias FeedCall = @Sendable (OutboundAPI.ReadFeed) async -> OutboundAPI.ReadFeed.Reply
 
-  /// Reads the feeds whose time has come, one after the other, and names the episodes. Returns whether there may be
+  /// Reads the feeds that are due, one after the other, and names the episodes. Returns whether there may be
   /// more. A feed is read at most once a day, also if that fails.
   func nameEpisodes(_ read: FeedCall) async throws -> Bool {
     let now = now()

@@ -8,7 +8,7 @@ public struct ReadingGoal: Codable, Sendable, Hashable, Identifiable {
   public var current: Int
   /// The progress, 0…1.
   public var progress: Double
-  /// The count that is missing to the target; 0 once it is reached.
+  /// The count still needed to reach the target; 0 once it is reached.
   public var remaining: Int
   /// A short description, such as "5 books remaining".
   public var subtitle: String

@@ -47,7 +47,7 @@ public struct YearInReview: Codable, Sendable, Hashable, Identifiable {
       public var id: String
       /// The title of the work.
       public var title: String
-      /// The days from the first session to the finish.
+      /// The days from the read's first session, or else its start, to its finish; at least 1.
       public var days: Int
     }
 

@@ -1,4 +1,4 @@
-/// Consecutive weeks that met the weekly goal. The current week counts once it has met the goal and does not end the
+/// Consecutive weeks that met their own goal. The current week counts once it has met its goal, and does not end the
 /// streak before.
 public struct TrainingStreak: Codable, Sendable, Hashable {
   /// The current week.
@@ -7,7 +7,7 @@ public struct TrainingStreak: Codable, Sendable, Hashable {
     public var sessions: Int
     /// Whether the week has met the weekly goal.
     public var meetsGoal: Bool
-    /// The number of rucks that are missing to the goal.
+    /// The number of rucks still needed to meet the goal.
     public var remaining: Int
   }
 
