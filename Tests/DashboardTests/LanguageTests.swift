@@ -22,7 +22,7 @@ struct LanguageTests {
       "Listening.csv", "Name", "Passkeys", "Podcasts", "Route", "Server", "Status", "Status {status}", "System",
       "Tag", "Tags", "Token", "Variable", "Webhooks", "order|Standard", "route|Start", "statistics.sqlite3",
       "{app}: {file}", "{dimension}: {value}. {points}.", "{hours} h", "{pages} in {duration}", "{seconds} s",
-      "{time}, {way}.", "value|LGBTQ+", "value|Standard",
+      "{time}, {way}.", "value|LGBTQ+", "value|Own Voices", "value|Standard",
     ],
     "es": [
       "Admin", "KoboReader.sqlite", "Listening.csv", "Token", "Variable", "Webhooks", "proxy", "statistics.sqlite3",
@@ -32,11 +32,11 @@ struct LanguageTests {
     "fr": [
       "Actions", "Admin", "Badge", "Calories", "Calories (kcal)", "Culture", "Cultures", "Distance",
       "Distance ({unit})", "Distances", "Format", "Genre", "Genres", "Image", "Invitation", "KoboReader.sqlite",
-      "Listening.csv", "Mile {number}", "Miles", "Minutes", "Note", "Page {page}", "Pages", "Podcasts", "Points",
+      "Listening.csv", "Mile {number}", "Miles", "Minutes", "Page {page}", "Pages", "Podcasts", "Points",
       "Questions", "Records", "Secret", "Session", "Sessions", "Source", "Sources", "Terrain", "Variable", "Webhooks",
       "export", "figure|Page {page}", "figure|calories", "figure|cultures", "figure|pages", "invitation",
       "page {page}", "pages {from}–{to}", "proxy", "rarity|rare", "sessions", "statistics.sqlite3", "{count} genres.",
-      "{count} notes", "{count} pages", "{count} sessions", "{hours} h", "{seconds} s", "{time}, {way}.",
+      "{count} pages", "{count} sessions", "{hours} h", "{seconds} s", "{time}, {way}.",
       "value|Accessible", "value|Europe", "value|LGBTQ+", "value|Standard",
     ],
   ]

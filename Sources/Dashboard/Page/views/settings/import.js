@@ -167,7 +167,7 @@ function importRun(scope, { format, files }, again) {
     const mine = new AbortController();
     run = mine;
     const bar = progressBar(files.length);
-    fill(outcome, bar.element, h("button", { type: "button", class: "quiet", onclick: () => mine.abort() }, t("Stop")));
+    fill(outcome, bar.element, h("button", { type: "button", class: "quiet", onclick: () => mine.abort() }, t("Cancel")));
     const asked = { ...query(), dryRun: dryRun ? "true" : null };
     const results = [];
     try {
