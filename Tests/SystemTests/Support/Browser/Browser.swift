@@ -124,14 +124,23 @@ final class Browser {
 
   // Actions.
 
-  /// Clicks the first visible element of a role (button, link, textbox …) whose name equals or starts with `name`.
+  /// Clicks the first visible element of a role (button, link, textbox …) whose name equals or starts with `name`. The
+  /// driver presses at the place where the element was found, so a click misses an element that moves at that moment,
+  /// for example below a new message. It is then repeated.
   func click(role: String, name: String) throws {
     try eventually(within: Self.patience, "\(role) “\(name)” can be clicked") {
       guard let element = try find(role, name) else { return false }
       // Avoid the edge of the window, where a message may cover the element.
-      try run("arguments[0].scrollIntoView({ block: 'center' })", [WebDriver.elementKey: element])
+      try run(
+        """
+        const [element] = arguments;
+        element.scrollIntoView({ block: "center" });
+        window.clickHasArrived = false;
+        element.addEventListener("click", () => { window.clickHasArrived = true; }, { capture: true, once: true });
+        """, [WebDriver.elementKey: element])
       try driver.post("/element/\(element)/click")
-      return true
+      // Another document, or one that is being left, has no such value: the click has loaded it.
+      return (try? run("return window.clickHasArrived")) as? Bool != false
     }
   }
 
