@@ -167,7 +167,8 @@ function importRun(scope, { format, files }, again) {
     const mine = new AbortController();
     run = mine;
     const bar = progressBar(files.length);
-    fill(outcome, bar.element, h("button", { type: "button", class: "quiet", onclick: () => mine.abort() }, t("Cancel")));
+    const cancel = () => mine.abort();
+    fill(outcome, bar.element, h("button", { type: "button", class: "quiet", onclick: cancel }, t("Cancel")));
     const asked = { ...query(), dryRun: dryRun ? "true" : null };
     const results = [];
     try {
