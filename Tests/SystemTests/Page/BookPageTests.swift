@@ -104,7 +104,7 @@ extension SystemTests.Page {
         """)
       let text = try #require(drawn as? String)
       let data = try #require(Data(base64Encoded: text))
-      let path = NSTemporaryDirectory() + "cover-\(UUID().uuidString).png"
+      let path = stack.folder.path + "/cover-\(UUID().uuidString).png"
       try data.write(to: URL(fileURLWithPath: path))
       return path
     }
