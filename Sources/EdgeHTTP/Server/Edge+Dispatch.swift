@@ -11,7 +11,8 @@ extension Edge {
       return dispatch(connection, exchange, bytes.array(range))
     }
     guard let index = connection.route else {
-      return connection.respond(ProblemBody.response(404, "no endpoint or page has this path; check the path"))
+      return connection.respond(
+        ProblemBody.response(404, "no page, endpoint or public link has this address; check it"))
     }
     let route = route(index)
     do throws(Refusal) {

@@ -123,7 +123,7 @@ extension Edge {
   /// Returns the response to a request that is not valid, or nil if it is.
   func objection(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ head: RequestHead) -> HTTPResponse? {
     guard let match = routes.router.match(bytes, head.path) else {
-      return ProblemBody.response(404, "no endpoint or page has this path; check the path")
+      return ProblemBody.response(404, "no page, endpoint or public link has this address; check it")
     }
     connection.setMatch(match)
     if head.verb == .options {

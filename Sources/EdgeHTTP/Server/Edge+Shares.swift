@@ -69,7 +69,7 @@ extension Edge {
   }
 
   private static var nothingShared: HTTPResponse {
-    ProblemBody.response(404, "this public link does not exist or was deleted; ask its owner for a new one")
+    ProblemBody.response(404, "no page, endpoint or public link has this address; check it")
   }
 
   private static func secret(

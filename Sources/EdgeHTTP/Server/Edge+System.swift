@@ -31,7 +31,8 @@ extension Edge {
         AcceptEncoding.prefersGzip(HeaderFields(connection.headBytes).values("accept-encoding"))
       }
     guard page != nil || file != nil else {
-      return connection.respond(ProblemBody.response(404, "no endpoint or page has this path; check the path"))
+      return connection.respond(
+        ProblemBody.response(404, "no page, endpoint or public link has this address; check it"))
     }
     switch head.verb {
     case .get, .head:
