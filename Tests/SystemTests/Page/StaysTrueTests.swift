@@ -67,7 +67,7 @@ extension SystemTests.Page {
     }
 
     @Test("Opens the stream of changes while the profile is loading, and shows nothing before both")
-    func streamBesideProfile() throws {
+    func streamDuringProfile() throws {
       try listen(to: "The Night Boat")
       let browser = try browser()
       try browser.waitFor(text: "The Night Boat")
@@ -81,10 +81,10 @@ extension SystemTests.Page {
         const fetched = window.fetch;
         const released = new Promise((done) => { window.release = done; });
         window.fetch = async (url, options) => {
-          const answer = await fetched(url, options);
+          const response = await fetched(url, options);
           window.asked.push(new URL(url, location.href).pathname.split("/").pop());
           if (/profile$/.test(url)) await released;
-          return answer;
+          return response;
         };
         """
       try browser.driver.devTools("Page.addScriptToEvaluateOnNewDocument", ["source": hold])
@@ -158,10 +158,10 @@ extension SystemTests.Page {
         // Moves the server's clock as well.
         const fetched = window.fetch;
         window.fetch = async (...asked) => {
-          const answer = await fetched(...asked);
-          const headers = new Headers(answer.headers);
+          const response = await fetched(...asked);
+          const headers = new Headers(response.headers);
           headers.set("Date", new Date(Date.now()).toUTCString());
-          return new Response(answer.body, { status: answer.status, headers });
+          return new Response(response.body, { status: response.status, headers });
         };
         document.dispatchEvent(new Event("visibilitychange"));
         """
@@ -181,6 +181,50 @@ extension SystemTests.Page {
       }
       let typed = "return [...document.querySelectorAll('input')].some((one) => one.value === 'Half a na')"
       #expect(try settings.run(typed) as? Bool == true)
+    }
+
+    @Test("Keeps text that is typed while its card is loading")
+    func typedWhileLoading() throws {
+      let browser = try browser(at: "#/settings", heading: "Settings")
+      // Holds back all responses from now on.
+      try browser.run(
+        """
+        const fetched = window.fetch;
+        const released = new Promise((done) => { window.release = done; });
+        window.fetch = async (...asked) => {
+          const response = await fetched(...asked);
+          await released;
+          return response;
+        };
+        """)
+      #expect(try ada.put("/api/v1/profile", #"{"restDaysPerWeek": 1}"#).status == 200)
+      try eventually("the profile is loading") {
+        try browser.run("return document.querySelector('[aria-busy=true] [name=displayName]') !== null") as? Bool
+          == true
+      }
+      try browser.type("Half a na", into: "Name")
+      try browser.run("window.release()")
+      try browser.waitUntilLoaded()
+      #expect(try browser.value(of: "Name") == "Half a na")
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("A closed dialog returns the focus to its button, even if the card was drawn again")
+    func focusAfterDialog() throws {
+      let ruck =
+        #"{"id": "one", "startedAt": "2026-06-02T08:00:00Z", "endedAt": "2026-06-02T09:00:00Z", "#
+        + #""distance": 5000, "loadWeight": 15}"#
+      #expect(try ada.post("/api/v1/rucks", ruck).status == 201)
+      let browser = try browser(at: "#/rucks/all", heading: "All rucks")
+      try browser.enter("Correct the ruck")
+      try browser.waitForFocus("Ended")
+      #expect(try ada.patch("/api/v1/rucks/one", #"{"distance": 6300}"#).status == 200)
+      try browser.waitFor(".rows", text: "6.3 km")
+      try browser.waitUntilLoaded()
+      try browser.press(Browser.Key.escape)
+      try browser.waitForNoDialog()
+      try browser.waitForFocus("Correct the ruck")
+      try browser.expectNoConsoleErrors()
     }
 
     @Test("Revoking the token signs out every open tab, including hidden ones")

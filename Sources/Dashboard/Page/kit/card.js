@@ -42,7 +42,10 @@ export function card(scope, options) {
   let turn = 0;
   let state = options.waits ? "waiting" : "new";
 
-  async function load() {
+  // Typed text is never lost: a card with an edited form reloads after the form is sent.
+  const isTyped = () => element.querySelector("form[data-typed]") !== null;
+
+  async function load({ isAutomatic = false } = {}) {
     const mine = (turn += 1);
     if (state === "waiting" || state === "new") {
       fill(body, skeleton());
@@ -68,7 +71,8 @@ export function card(scope, options) {
     try {
       const value = await (options.load ? options.load(get) : get(options.path, resolved(options.query)));
       if (mine !== turn || scope.signal.aborted) return;
-      for (const [name, answer] of asked) keepResponse(name, answer);
+      for (const [name, response] of asked) keepResponse(name, response);
+      if (isAutomatic && isTyped()) return;
       refill(body, options.show(value, load));
       body.classList.add("is-shown");
       release();
@@ -77,7 +81,7 @@ export function card(scope, options) {
       showNote(kept.length > 0 ? unavailableNote(Math.min(...kept)) : null);
     } catch (error) {
       if (mine !== turn || scope.signal.aborted) return;
-      if (error.status === 401) return;
+      if (error.status === 401 || (isAutomatic && isTyped())) return;
       state = "failed";
       if (error instanceof Unavailable) loadLater();
       fill(body, failure(error, load));
@@ -94,9 +98,8 @@ export function card(scope, options) {
   }
 
   onChange((areas) => {
-    // Typed text is never lost: a card with an edited form reloads after the form is sent.
-    if (element.querySelector("form[data-typed]")) return;
-    if (state !== "waiting" && (concerns(areas, options.areas) || state === "failed")) load();
+    if (isTyped()) return;
+    if (state !== "waiting" && (concerns(areas, options.areas) || state === "failed")) load({ isAutomatic: true });
   }, scope.signal);
 
   element.reload = load;

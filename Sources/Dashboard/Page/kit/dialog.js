@@ -1,6 +1,6 @@
 // A modal dialog. Escape and the button close it, and the focus returns to where it was.
 
-import { freshID, h, keepFocus } from "./dom.js";
+import { focusOf, freshID, h } from "./dom.js";
 import { t } from "./language.js";
 import { loadStyles } from "./styles.js";
 
@@ -20,6 +20,7 @@ function leadOf(body) {
 
 /** dialog("Log a ruck", (close) => nodes, { kind: "rucks" }) opens immediately and resolves when it is closed. */
 export function dialog(title, content, { kind = "" } = {}) {
+  const restoreFocus = focusOf(document.activeElement);
   const heading = freshID("dialog");
   const element = h("dialog", { class: `dialog ${kind}`, "aria-labelledby": heading });
   const close = () => element.close();
@@ -44,7 +45,7 @@ export function dialog(title, content, { kind = "" } = {}) {
   return new Promise((done) => element.addEventListener("close", () => {
     removeEventListener("hashchange", close);
     element.remove();
-    keepFocus();
+    restoreFocus();
     done();
   }, { once: true }));
 }

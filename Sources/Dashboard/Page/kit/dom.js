@@ -49,6 +49,18 @@ export function refill(element, ...children) {
 
 const nameOf = (item) => item.getAttribute("aria-label") ?? item.textContent;
 
+/** Returns a function that restores the focus of an element, or of the one with its name that has replaced it. */
+export function focusOf(element) {
+  const [tag, name] = [element?.localName, element && nameOf(element)];
+  return () => {
+    if (document.activeElement === document.body && element && !element.isConnected) {
+      const same = [...document.querySelectorAll(tag)].find((item) => item.matches(reachable) && nameOf(item) === name);
+      same?.focus({ preventScroll: true });
+    }
+    keepFocus();
+  };
+}
+
 /** Focuses the view's heading if the focused element was removed. */
 export function keepFocus() {
   if (document.activeElement === document.body) document.querySelector("main h1")?.focus({ preventScroll: true });

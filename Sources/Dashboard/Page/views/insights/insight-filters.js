@@ -49,12 +49,13 @@ export function filterControl(scope, filter) {
   const compare = compareControl(filter.compare, filter.timeframe !== "allTime");
   const element = h("div", { class: "filter-bar" }, h("div", { class: "period-line" }, frame, compare), details);
 
-  element.update = (next) => {
+  /** The typed genre is kept if it is `edited`. */
+  element.update = (next, edited = null) => {
     compare.update(next.compare, next.timeframe !== "allTime");
     for (const input of frame.querySelectorAll("input")) input.checked = input.value === next.timeframe;
     for (const name of names) {
       keepOption(inputs[name], next[name]);
-      inputs[name].value = next[name];
+      if (inputs[name] !== edited) inputs[name].value = next[name];
     }
     const count = names.filter((name) => next[name] !== "").length;
     summary.textContent = count === 0
@@ -62,7 +63,10 @@ export function filterControl(scope, filter) {
     clear.hidden = count === 0;
   };
   element.update(filter);
-  offer(scope, inputs, genres, () => element.update(filterIn(new URLSearchParams(location.hash.split("?")[1] ?? ""))));
+  offer(scope, inputs, genres, () => {
+    const edited = document.activeElement === inputs.genre ? inputs.genre : null;
+    element.update(filterIn(new URLSearchParams(location.hash.split("?")[1] ?? "")), edited);
+  });
   return element;
 }
 
