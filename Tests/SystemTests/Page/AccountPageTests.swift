@@ -19,11 +19,11 @@ extension SystemTests.Page {
       try browser.waitFor(role: "link", name: "Download everything")
       let script = """
         const link = document.querySelector("a[download='waymark-account.json']");
-        return fetch(link.href).then(async (answer) => [answer.status, await answer.text()]);
+        return fetch(link.href).then(async (response) => [response.status, await response.text()]);
         """
-      let answer = try #require(try browser.run(script) as? [Any])
-      #expect(answer.first as? Int == 200)
-      #expect((answer.last as? String)?.contains("Nadja") == true)
+      let response = try #require(try browser.run(script) as? [Any])
+      #expect(response.first as? Int == 200)
+      #expect((response.last as? String)?.contains("Nadja") == true)
       try browser.expectNoConsoleErrors()
     }
 

@@ -127,6 +127,9 @@ extension SystemTests.Page {
       try browser.waitFor(".size-chart .figure", text: "3 books")
       try browser.tab(to: "Filter by genre")
       try browser.press(Browser.Key.enter)
+      try eventually("the cultures can be chosen") {
+        try browser.run("return document.querySelector('select[name=culture]').options.length > 1") as? Bool == true
+      }
       try browser.type("Nature", into: "Genre")
       try browser.press(Browser.Key.tab)
       try browser.waitFor(".size-chart .figure", text: "2 books")

@@ -50,6 +50,7 @@ extension SystemTests.Page {
       try browser.waitFor(text: "20 pages per hour in the latest session, 30 on average.")
       let value = "return document.querySelector('.pace-bars').getAttribute('aria-valuetext')"
       #expect((try browser.run(value) as? String)?.hasSuffix("20 pages per hour, 10 pages in 30 m") == true)
+      try browser.waitUntilLoaded()
       try browser.tab(to: "Session")
       try browser.press(Browser.Key.left)
       #expect((try browser.run(value) as? String)?.hasSuffix("40 pages per hour, 20 pages in 30 m") == true)
@@ -129,6 +130,8 @@ extension SystemTests.Page {
       let kept = try client.get("/api/v1/works/kindred").object
       #expect(kept.object("series").text("name") == "Patternist" && kept.object("series").number("position") == 2.5)
       #expect(kept.number("publishedYear") == 1979)
+      // The form edits the work of another card than the one with the series.
+      try browser.waitUntilLoaded()
       try edit("", "")
       try browser.waitForNoDialog()
       try browser.waitForGone(text: Self.series)

@@ -13,8 +13,8 @@ extension SystemTests.Page {
     }
 
     private func put(_ path: String, _ body: String) throws {
-      let answer = try client.put("/api/v1/\(path)", body)
-      #expect(answer.status < 300, "\(answer.text)")
+      let response = try client.put("/api/v1/\(path)", body)
+      #expect(response.status < 300, "\(response.text)")
     }
 
     private func addBook() throws {

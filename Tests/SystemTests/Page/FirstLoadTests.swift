@@ -73,18 +73,18 @@ extension SystemTests.Page {
       let made = try stack.command("sign-in", "--user", "ada")
       let code = String(made.output.trimmingCharacters(in: .newlines).split(separator: "#").last ?? "")
       let browser = try Browser(stack)
-      // Holds back the answer that nobody is signed in.
+      // Delays the response that nobody is signed in.
       let hold = """
         const fetched = window.fetch;
         const released = new Promise((done) => { window.release = done; });
         window.fetch = async (asked, options) => {
-          const answer = await fetched(asked, options);
+          const response = await fetched(asked, options);
           const verb = options?.method ?? "GET";
           if (/session$/.test(asked) && verb === "GET" && !window.isHeld) {
             window.isHeld = true;
             await released;
           }
-          return answer;
+          return response;
         };
         """
       try browser.driver.devTools("Page.addScriptToEvaluateOnNewDocument", ["source": hold])
@@ -92,7 +92,7 @@ extension SystemTests.Page {
       try eventually("the page has asked who is signed in") { try browser.run("return window.isHeld") as? Bool == true }
       try browser.run("location.hash = arguments[0]", code)
       try browser.waitFor(role: "heading", name: "Today")
-      // After the answer, the page would need this module and a frame to show the sign-in page.
+      // After the response, the page would need this module and a frame to show the sign-in page.
       let release = """
         window.release();
         const main = document.querySelector("script[type=module]").src;

@@ -10,8 +10,8 @@ extension SystemTests.Page {
       const [target] = arguments;
       const attempt = async (name, path, options) => {
         try {
-          const answer = await fetch(target + path, { credentials: "include", ...options });
-          return [name, answer.type === "opaque" ? "opaque" : `${answer.status} ${await answer.text()}`];
+          const response = await fetch(target + path, { credentials: "include", ...options });
+          return [name, response.type === "opaque" ? "opaque" : `${response.status} ${await response.text()}`];
         } catch (error) {
           return [name, "failed"];
         }
@@ -51,7 +51,7 @@ extension SystemTests.Page {
       try browser.open(url: "http://\(host):\(site.port)/")
       let found = try #require(try browser.run(Self.attempts, browser.address) as? [String: String])
       #expect(found.count == 6)
-      for (name, answer) in found { #expect(["failed", "opaque"].contains(answer), "\(name): \(answer)") }
+      for (name, response) in found { #expect(["failed", "opaque"].contains(response), "\(name): \(response)") }
       try browser.click(role: "button", name: "Win")
       try eventually("the form was sent") {
         try browser.run("return location.href") as? String != "http://\(host):\(site.port)/"

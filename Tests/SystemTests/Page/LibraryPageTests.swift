@@ -170,8 +170,11 @@ extension SystemTests.Page {
       let reads = try client.get("/api/v1/library/fog/reads").object["items"] as? [[String: Any]]
       #expect(reads?.last?.text("review") == "First line.\n<b>Second</b>")
       try browser.waitFor(text: "Review")
-      try browser.run("document.querySelector('.review summary').click()")
-      try browser.waitFor(text: "<b>Second</b>")
+      try eventually("the review is opened") {
+        // It is closed when the card is drawn again.
+        try browser.run("document.querySelector('.review:not([open]) summary')?.click()")
+        return try browser.text.contains("<b>Second</b>")
+      }
       try browser.expectAccessible(.place)
       try browser.expectNoConsoleErrors()
     }

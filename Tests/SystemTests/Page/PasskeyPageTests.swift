@@ -73,6 +73,7 @@ extension SystemTests.Page {
       try browser.waitForDialog("Remove the password?")
       try browser.click(role: "button", name: "Remove password")
       try browser.waitFor(text: "You have no password.")
+      try browser.holdUndo()
       try browser.click(role: "button", name: "Remove My laptop")
       try browser.waitFor(text: "will be removed in ten seconds")
       try browser.undo()

@@ -13,7 +13,7 @@ extension SystemTests.Page {
     /// A name without Latin letters.
     private static let user = "7"
     /// Everything happened yesterday, so that it is in one year.
-    private static let year = String(Listener.day(1).prefix(4))
+    private let year = String(Listener.day(1).prefix(4))
 
     /// The headings of pages with a name are not in brackets.
     private var places: [Browser.Place] {
@@ -99,7 +99,7 @@ extension SystemTests.Page {
     @Test("Each card of the review has its translation, and the next one is on the left")
     func review() throws {
       let browser = try browser(Self.pseudo)
-      try browser.open("#/insights/review/\(Self.year)", heading: "[\(Self.year) in review")
+      try browser.open("#/insights/review/\(year)", heading: "[\(year) in review")
       var titles: Set<String> = []
       for _ in 0..<20 {
         try browser.waitUntilLoaded()

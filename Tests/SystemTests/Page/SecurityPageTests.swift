@@ -96,6 +96,7 @@ extension SystemTests.Page {
       try browser.expectFits()
       try browser.expectAccessible()
       try browser.screenshot("security-sessions")
+      try browser.holdUndo()
       try browser.click(role: "button", name: "Sign out of Chrome on Linux")
       try browser.waitFor(text: "will be signed out in ten seconds")
       try browser.undo()

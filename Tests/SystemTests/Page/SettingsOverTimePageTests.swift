@@ -162,6 +162,8 @@ extension SystemTests.Page {
       try browser.waitFor(text: "Saved. Your days use the time zone Europe/Berlin.")
       for setting in ["timezone", "dayStart", "restDaysPerWeek"] { #expect(try history(setting).count == 1) }
 
+      // The form is drawn again with the saved zone, which has no spaces.
+      try eventually("the saved settings are shown") { try browser.value(of: "Time zone") == "Europe/Berlin" }
       // The morning session of the third is at 08:00 in Berlin; one more is at 03:30 of the fifth.
       try chronicle.listen("a", "2025-12-05T02:30:00Z", "2025-12-05T02:33:00Z")
       try browser.choose(hour(4, browser), in: "Start of the day")

@@ -28,6 +28,7 @@ extension SystemTests.Page {
 
       try browser.press(Browser.Key.escape)
       try browser.open("#/settings", heading: "Settings")
+      try browser.holdUndo()
       try browser.enter("Revoke the link to Year in review")
       try browser.waitFor(text: "revoked in ten seconds")
       try eventually(within: Browser.patience, "the link is no longer listed") {

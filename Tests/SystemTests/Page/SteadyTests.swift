@@ -21,7 +21,8 @@ extension SystemTests.Page {
     ]
     private static let longTitle = String(repeating: "The Night Boat ", count: 20).trimmingCharacters(in: .whitespaces)
 
-    /// Delays each response, so that the loading state is painted, and records layout shifts.
+    /// Delays each response, so that the loading state is painted, and records layout shifts. Parts of a new view stay
+    /// hidden until the parts above them are loaded, even if a slow machine needs longer than the page allows.
     private static let delayedResponses = """
       const fetched = window.fetch;
       window.fetch = async (...asked) => {
@@ -29,6 +30,8 @@ extension SystemTests.Page {
         await new Promise((done) => setTimeout(done, 60 + 60 * Math.random()));
         return answer;
       };
+      const start = window.setTimeout;
+      window.setTimeout = (action, ...rest) => action.name === "showBelow" ? 0 : start(action, ...rest);
       window.moved = [];
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests.Page {
-  @Suite("Today answers what now", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("Today shows the next thing to do", .enabled(if: Browser.isInstalled, Browser.absence))
   struct TodayPageTests {
     private let stack: Stack
     private let client: HTTPClient
@@ -13,8 +13,8 @@ extension SystemTests.Page {
     }
 
     private func put(_ path: String, _ body: String) throws {
-      let answer = try client.put("/api/v1/\(path)", body)
-      #expect(answer.status < 300, "\(answer.text)")
+      let response = try client.put("/api/v1/\(path)", body)
+      #expect(response.status < 300, "\(response.text)")
     }
 
     private func addBook(_ id: String, _ title: String, status: String = "reading", page: Int = 40) throws {
@@ -66,7 +66,7 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("A person with a list of books and no session waits for only one answer after the first ones")
+    @Test("A person with a list of books and no session waits for only one response after the first ones")
     func bookListOnly() throws {
       try addBook("hill", "The Hill", status: "wantToRead", page: 0)
       let browser = try Browser(stack, user: "ada", at: "#/today", heading: "Today")

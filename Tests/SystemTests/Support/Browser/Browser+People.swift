@@ -43,7 +43,7 @@ extension Browser {
       ])
   }
 
-  /// The authenticator answers requests of the field for the user id too, without a choice of the person. Passkeys are
+  /// The authenticator handles requests of the field for the user id too, without a choice of the person. Passkeys are
   /// then offered only by the button.
   func stopOfferingPasskeys() throws {
     try run("PublicKeyCredential.isConditionalMediationAvailable = async () => false")

@@ -89,9 +89,37 @@ extension Browser {
     try press(Key.enter)
   }
 
-  /// Clicks the undo action of a notice by keyboard. It starts at the notices, because a notice disappears before Tab
-  /// could reach it through a whole page on a slow machine.
+  /// Holds the timers of notices and of deletions that can be undone until `undo`, because a slow machine needs longer
+  /// than these few seconds. Call it before the action.
+  func holdUndo() throws {
+    try run(
+      """
+      if (window.heldTimers) return;
+      const [start, stop] = [setTimeout, clearTimeout];
+      window.heldTimers = new Map();
+      window.setTimeout = (action, delay, ...rest) => {
+        if (delay !== 6_000 && delay !== 10_000) return start(action, delay, ...rest);
+        const id = start(() => {}, 0);
+        heldTimers.set(id, action);
+        return id;
+      };
+      window.clearTimeout = (id) => {
+        heldTimers.delete(id);
+        stop(id);
+      };
+      window.releaseTimers = () => {
+        const actions = [...heldTimers.values()];
+        [window.setTimeout, window.clearTimeout, window.heldTimers] = [start, stop, null];
+        for (const action of actions) action();
+      };
+      """)
+  }
+
+  /// Clicks the undo action of a notice by keyboard. It starts at the notices, because Tab from the beginning would
+  /// pass through the whole page.
   func undo() throws {
+    let isHeld = try run("return Boolean(window.heldTimers)") as? Bool
+    #expect(isHeld == true, "call holdUndo before the action")
     try run(
       """
       const notices = document.getElementById("notices");
@@ -100,6 +128,7 @@ extension Browser {
       notices.removeAttribute("tabindex");
       """)
     try enter("Undo")
+    try run("releaseTimers()")
   }
 
   /// Replaces the text of a field with the keyboard, after moving to it with the Tab key.

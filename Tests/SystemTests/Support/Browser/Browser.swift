@@ -144,11 +144,15 @@ final class Browser {
     }
   }
 
-  /// Replaces the text of a field with the keyboard.
+  /// Replaces the text of a field with the keyboard. A field that is drawn again before it has the text is looked up
+  /// again.
   func type(_ text: String, into name: String) throws {
-    let element = try found(within: Self.patience, "a field “\(name)”") { try find("textbox", name) }
-    try driver.post("/element/\(element)/clear")
-    try driver.post("/element/\(element)/value", ["text": text])
+    try eventually(within: Self.patience, "“\(text)” is typed into “\(name)”") {
+      guard let element = try find("textbox", name) else { return false }
+      try driver.post("/element/\(element)/clear")
+      try driver.post("/element/\(element)/value", ["text": text])
+      return true
+    }
   }
 
   /// Chooses the option of a select whose text begins with `option`. Typing would also choose each option on the way.

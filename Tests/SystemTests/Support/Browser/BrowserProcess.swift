@@ -37,6 +37,9 @@ final class BrowserProcess: Sendable {
     atexit { BrowserProcess.idle.withLock { $0 = [] } }
   }()
 
+  /// The checks of a whole page in one script take long on a busy machine.
+  static let scriptMilliseconds = 300_000
+
   private let program: Program
   private let folder: TemporaryFolder
   private let client: HTTPClient
@@ -57,7 +60,7 @@ final class BrowserProcess: Sendable {
       "prefs": ["intl.accept_languages": "en-GB,en"],
     ]
     let wanted: [String: Any] = [
-      "browserName": "chrome", "goog:chromeOptions": options,
+      "browserName": "chrome", "goog:chromeOptions": options, "timeouts": ["script": Self.scriptMilliseconds],
       "goog:loggingPrefs": ["browser": "ALL", "performance": "ALL"],
     ]
     let made: Any?
@@ -119,8 +122,8 @@ final class BrowserProcess: Sendable {
     var request = "\(verb) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\nConnection: close\r\n"
     if body != nil { request += "Content-Type: application/json; charset=utf-8\r\nContent-Length: \(data.count)\r\n" }
     try client.write(Array((request + "\r\n").utf8) + data, to: connection)
-    let answer = try Self.body(of: connection)
-    let object = (try JSONSerialization.jsonObject(with: answer, options: .fragmentsAllowed)) as? [String: Any]
+    let response = try Self.body(of: connection)
+    let object = (try JSONSerialization.jsonObject(with: response, options: .fragmentsAllowed)) as? [String: Any]
     let value = object?["value"]
     if let error = value as? [String: Any], let name = error.text("error"), let message = error.text("message") {
       throw HTTPFailure(description: "\(name): \(message.prefix(400))")
@@ -143,7 +146,7 @@ final class BrowserProcess: Sendable {
         continue
       }
       let count = recv(connection, &chunk, chunk.count, 0)
-      guard count > 0 else { throw HTTPFailure(description: "the driver does not answer") }
+      guard count > 0 else { throw HTTPFailure(description: "the driver does not respond") }
       bytes += chunk[..<count]
     }
     let start = bytes.range(of: Data("\r\n\r\n".utf8))?.upperBound ?? 0

@@ -37,11 +37,11 @@ final class DevTools: Sendable {
     let frame = [0x81, UInt8(length[0]) | 0x80] + length.dropFirst().map { UInt8($0) } + [0, 0, 0, 0] + message
     try HTTPClient(port: 0).write(frame, to: connection)
     while true {
-      let answer = try JSONSerialization.jsonObject(with: Data(readFrame())) as? [String: Any]
+      let response = try JSONSerialization.jsonObject(with: Data(readFrame())) as? [String: Any]
       // Messages without this number are events.
-      guard answer?["id"] as? Int == id else { continue }
-      guard let result = answer?["result"] as? [String: Any] else {
-        throw HTTPFailure(description: "\(command): \(answer?["error"] ?? "no result")")
+      guard response?["id"] as? Int == id else { continue }
+      guard let result = response?["result"] as? [String: Any] else {
+        throw HTTPFailure(description: "\(command): \(response?["error"] ?? "no result")")
       }
       return result
     }
@@ -56,7 +56,7 @@ final class DevTools: Sendable {
   private func read(_ count: Int) throws -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     guard count == 0 || recv(connection, &bytes, count, Int32(MSG_WAITALL)) == count else {
-      throw HTTPFailure(description: "DevTools do not answer")
+      throw HTTPFailure(description: "DevTools do not respond")
     }
     return bytes
   }

@@ -148,7 +148,7 @@ final class FirefoxDriver: BrowserDriver {
         }
       }
       let count = recv(connection, &chunk, chunk.count, 0)
-      guard count > 0 else { throw HTTPFailure(description: "Firefox does not answer") }
+      guard count > 0 else { throw HTTPFailure(description: "Firefox does not respond") }
       received += chunk[..<count]
     }
   }

@@ -19,7 +19,7 @@ final class ForeignSite: Sendable {
     }
     guard isListening else { throw HTTPFailure(description: "no port for another site") }
     port = UInt16(bigEndian: address.sin_port)
-    let answer = Array(
+    let response = Array(
       ("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: \(html.utf8.count)\r\n"
         + "Connection: close\r\n\r\n" + html).utf8)
     Thread.detachNewThread {
@@ -30,7 +30,7 @@ final class ForeignSite: Sendable {
         Thread.detachNewThread {
           var request = [UInt8](repeating: 0, count: 16_384)
           _ = recv(connection, &request, request.count, 0)
-          _ = send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
+          _ = send(connection, response, response.count, Int32(MSG_NOSIGNAL))
           close(connection)
         }
       }

@@ -47,7 +47,7 @@ final class WebDriver: BrowserDriver {
     return opened
   }
 
-  /// Closing the context closes its windows and removes its data. A shell that does not answer is not used again.
+  /// Closing the context closes its windows and removes its data. A shell that does not respond is not used again.
   deinit {
     guard let context else { return }
     do {
