@@ -87,7 +87,7 @@ struct ErasureTests {
       }
     }
     await harness.onLoop { host.followErasures(as: "stats") }
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(60)
     while confirmations.calls.count < 3, .now < deadline { await Task.yield() }
     #expect(confirmations.calls == [[], [], [offered.id]])
     host.snapshots.close()

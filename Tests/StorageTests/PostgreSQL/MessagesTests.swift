@@ -31,7 +31,7 @@ struct MessagesTests {
   }
 
   private func until(_ condition: () throws -> Bool) async throws {
-    let end = ContinuousClock().now + .seconds(20)
+    let end = ContinuousClock().now + .seconds(60)
     while try !condition() {
       try #require(ContinuousClock().now < end)
       await Task.yield()
@@ -54,7 +54,8 @@ struct MessagesTests {
       try await until { near.words.count == round }
       _ = try server.run(
         "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE application_name = 'messages'")
-      try await until { near.losses == round + 1 && far.losses == round + 1 }
+      // A connection may be lost twice.
+      try await until { near.losses > round && far.losses > round }
     }
     #expect(near.words == ["1", "2", "3"])
     #expect(stranger.words.isEmpty)

@@ -47,9 +47,9 @@ extension SystemTests {
 
     private func figures(_ client: HTTPClient) throws -> [String] {
       try Self.figures.map { path in
-        let answer = try client.get(path)
-        #expect(answer.status == 200, "\(path): \(answer.text)")
-        return answer.text
+        let response = try client.get(path)
+        #expect(response.status == 200, "\(path): \(response.text)")
+        return response.text
       }
     }
 
@@ -85,7 +85,7 @@ extension SystemTests {
       #expect(try client.delete("/api/v1/account").status == 204)
       #expect(try traces(of: Self.word, stack) == [])
       #expect(try client.get("/api/v1/profile").status == 401)
-      try eventually("the other device is refused") { statuses.withLock { $0.contains(401) } }
+      try eventually("the other device is rejected") { statuses.withLock { $0.contains(401) } }
       isOver.withLock { $0 = true }
       // Until the deletion is stored, writes are 503.
       #expect(statuses.withLock { $0.subtracting([201, 401, 503]) } == [])
@@ -111,7 +111,7 @@ extension SystemTests {
       try stack.kill9("diversity")
       let deletion = Thread { _ = try? client.delete("/api/v1/account") }
       deletion.start()
-      try eventually("the account is refused") { try client.get("/api/v1/profile").status == 401 }
+      try eventually("the account is rejected") { try client.get("/api/v1/profile").status == 401 }
       try stack.kill9("session")
       try stack.kill9("stats")
       try eventually("nothing is left") { try traces(of: Self.word, stack).isEmpty }

@@ -30,8 +30,8 @@ extension SystemTests {
       let stack = try Stack()
       let client = try stack.client(user: "ada")
       func set(_ rest: Int, since: String) throws -> [Entry] {
-        let answer = try client.put(Self.profile, #"{"restDaysPerWeek": \#(rest), "since": "\#(since)"}"#)
-        #expect(answer.status == 200, "\(answer.text)")
+        let response = try client.put(Self.profile, #"{"restDaysPerWeek": \#(rest), "since": "\#(since)"}"#)
+        #expect(response.status == 200, "\(response.text)")
         return try entries(client, of: "restDaysPerWeek")
       }
       _ = try client.put(Self.profile, #"{"timezone": "Europe/Berlin"}"#)
@@ -128,15 +128,15 @@ extension SystemTests {
           (Self.profile, #""dayStart": 7, "restDaysPerWeek": 4"#, ["dayStart", "restDaysPerWeek", "since"]),
           (Self.profile, #""timezone": "Nowhere/X""#, ["since", "timezone"]),
         ] {
-          let answer = try client.put(path, "{\(body), \"since\": \(since)}")
-          let found = answer.object.list("errors").compactMap { $0.text("field") }.sorted()
-          #expect(answer.status == 422 && found == fields, "\(path) \(body) since \(since): \(answer.text)")
+          let response = try client.put(path, "{\(body), \"since\": \(since)}")
+          let found = response.object.list("errors").compactMap { $0.text("field") }.sorted()
+          #expect(response.status == 422 && found == fields, "\(path) \(body) since \(since): \(response.text)")
         }
       }
       // Whether a day is in the future depends on the zone, which is asked only for a valid target.
       for since in wrong.prefix(6) where !since.contains(future) {
-        let answer = try client.put(Self.yearly, "{\"target\": 0, \"since\": \(since)}")
-        #expect(answer.object.list("errors").map { $0.text("field") } == ["target", "since"], "\(answer.text)")
+        let response = try client.put(Self.yearly, "{\"target\": 0, \"since\": \(since)}")
+        #expect(response.object.list("errors").map { $0.text("field") } == ["target", "since"], "\(response.text)")
       }
       // Null is as if it were omitted.
       #expect(try client.put(Self.profile, #"{"timezone": null, "since": null}"#).body == before)
@@ -153,8 +153,8 @@ extension SystemTests {
         for (place, day) in moments.enumerated() {
           let body = #"{"restDaysPerWeek": \#(place % 4), "since": "\#(day)"}"#
           group.addTask {
-            let answer = try? client.put(path, body)
-            return answer?.status == 200 ? answer?.body : nil
+            let response = try? client.put(path, body)
+            return response?.status == 200 ? response?.body : nil
           }
         }
         return await group.reduce(into: [Data]()) { replies, reply in reply.map { replies.append($0) } }

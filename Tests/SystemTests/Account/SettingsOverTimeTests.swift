@@ -55,8 +55,9 @@ extension SystemTests {
       #expect(zones.dropFirst().map { $0.text("since") } == ["2024-06-01T02:00:00Z", "2024-06-30T19:00:00Z"])
       #expect(profile.object("history").list("restDaysPerWeek").count == 1)
       for since in ["", "tomorrow", "2999-01-01", "1969-12-31", "2024-06-01T00:00:00Z"] {
-        let answer = try client.put("/api/v1/profile", #"{"dayStart": 5, "since": "\#(since)"}"#)
-        #expect(answer.status == 422 && answer.object.list("errors").map { $0.text("field") } == ["since"], "\(since)")
+        let response = try client.put("/api/v1/profile", #"{"dayStart": 5, "since": "\#(since)"}"#)
+        #expect(
+          response.status == 422 && response.object.list("errors").map { $0.text("field") } == ["since"], "\(since)")
       }
       #expect(try client.put("/api/v1/profile", #"{"dayStart": 5, "since": 3}"#).status == 422)
       // A backup and a check of the data agree with it.
@@ -97,9 +98,9 @@ extension SystemTests {
       try aim(20, "2023-05-05")
       try aim(30, "2024-12-31")
       func target(_ year: Int) throws -> Double? {
-        let answer = try client.get("/api/v1/goals?year=\(year)").object
-        #expect(answer.number("year") == Double(year))
-        let goals = answer.list("goals")
+        let response = try client.get("/api/v1/goals?year=\(year)").object
+        #expect(response.number("year") == Double(year))
+        let goals = response.list("goals")
         #expect(goals.map { $0.text("type") } == ["annualReading", "culturalDiversity"])
         let members = ["current", "progress", "reached", "target", "type"]
         for goal in goals { #expect(goal.keys.sorted() == members) }

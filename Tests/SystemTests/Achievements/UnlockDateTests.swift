@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  /// `unlockedAt` is the time at which the facts up to then met the condition, in whatever order they are written.
+  /// `unlockedAt` is the time at which the facts up to then met the condition, in any order of writing.
   @Suite("Dates of unlocks")
   struct UnlockDateTests {
     private func unlocked(_ client: HTTPClient, _ id: String = "first-steps") throws -> String? {

@@ -23,8 +23,8 @@ extension SystemTests {
       let tag = try #require(made.headers["etag"])
       try stack.kill9("session")
       let read = try found("the file") {
-        let answer = try device.dav("GET", "/notes/b%C3%BCcher.bin")
-        return answer.status == 200 ? answer : nil
+        let response = try device.dav("GET", "/notes/b%C3%BCcher.bin")
+        return response.status == 200 ? response : nil
       }
       #expect(read.body == Data(content) && read.headers["etag"] == tag)
       #expect(try device.dav("GET", "/notes/b%C3%BCcher.bin", nil, ["If-None-Match": tag]).status == 304)

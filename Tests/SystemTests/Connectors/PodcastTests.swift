@@ -40,9 +40,9 @@ extension SystemTests {
       let stranger = HTTPClient(port: stack.port)
       let path = "/gpodder/api/2/auth/ada/login.json"
       #expect(try stranger.post(path, "").status == 401)
-      let answer = try stranger.post(path, "", headers: basic(ada))
-      #expect(answer.status == 200 && answer.text == "{}")
-      let set = try #require(answer.headers["set-cookie"])
+      let response = try stranger.post(path, "", headers: basic(ada))
+      #expect(response.status == 200 && response.text == "{}")
+      let set = try #require(response.headers["set-cookie"])
       #expect(set.contains("HttpOnly") && set.contains("SameSite=Strict") && set.contains("Path=/gpodder"))
       let cookie = ["Cookie": String(set.prefix { $0 != ";" })]
       #expect(try stranger.get("/gpodder/api/2/devices/ada.json", headers: cookie).text == "[]")

@@ -11,8 +11,8 @@ extension SystemTests {
       #expect(try device.client.get("/kosync/healthcheck").object["state"] as? String == "OK")
       let plain = device.token.replacing("-", with: "")
       for typed in [device.token, plain, device.token.uppercased(), plain.uppercased()] {
-        let answer = try device.kosync("GET", "/users/auth", typed: typed)
-        #expect(answer.status == 200 && answer.text == #"{"authorized":"OK"}"#, "\(typed.count): \(answer.text)")
+        let response = try device.kosync("GET", "/users/auth", typed: typed)
+        #expect(response.status == 200 && response.text == #"{"authorized":"OK"}"#, "\(typed.count): \(response.text)")
       }
       let pushed = try device.push("doc", 0.3196)
       #expect(pushed.status == 200 && pushed.object["document"] as? String == "doc", "\(pushed.text)")
@@ -20,8 +20,8 @@ extension SystemTests {
       #expect(abs(Double(time) - Date.now.timeIntervalSince1970) < 3_600)
       try stack.kill9("session")
       let fetched = try found("the position") {
-        let answer = try device.kosync("GET", "//syncs/progress/doc/")
-        return answer.status == 200 ? answer : nil
+        let response = try device.kosync("GET", "//syncs/progress/doc/")
+        return response.status == 200 ? response : nil
       }
       #expect(fetched.object["percentage"] as? Double == 0.3196 && fetched.object["device_id"] as? String == "AB12")
       #expect(fetched.object["progress"] as? String == "/body/DocFragment[20]/body/p[22]/img.0")
@@ -31,27 +31,27 @@ extension SystemTests {
     }
 
     @Test("A wrong, foreign or revoked token is 401, and one for reading pushes nothing")
-    func refusals() throws {
+    func rejections() throws {
       let stack = try Stack()
       let ada = try stack.client(user: "ada")
       let (device, me) = (try Device(ada, name: "ada"), try Device(ada, name: "me"))
       let (foreign, reader) = (try Device(ada, name: "eve"), try Device(ada, name: "ada", scopes: #"["read"]"#))
       #expect(try me.push("d", 0.1).status == 200)
-      let refused = #"{"code":2001,"message":"Unauthorized"}"#
-      #expect(try foreign.push("d", 0.1).text == refused && reader.push("d", 0.1).text == refused)
+      let rejected = #"{"code":2001,"message":"Unauthorized"}"#
+      #expect(try foreign.push("d", 0.1).text == rejected && reader.push("d", 0.1).text == rejected)
       #expect(try device.kosync("GET", "/users/auth", typed: "wrong").status == 401)
       #expect(try reader.kosync("GET", "/syncs/progress/d").status == 200)
       let tokens = try ada.get("/api/v1/tokens").object.list("items").filter { $0.text("kind") == "device" }
       for token in tokens { #expect(try ada.delete("/api/v1/tokens/\(token.text("id") ?? "")").status == 204) }
-      try eventually(within: 5, "the revocation counts") { try device.push("d", 0.2).status == 401 }
+      try eventually("the revocation counts") { try device.push("d", 0.2).status == 401 }
     }
 
     @Test("Registration leads to signing in")
     func registration() throws {
       let stack = try Stack()
       let device = try Device(try stack.client(user: "ada"), name: "ada")
-      let refused = try device.kosync("POST", "/users/create", #"{"username": "ada", "password": "x"}"#)
-      #expect(refused.status == 402 && refused.object["code"] as? Int == 2005)
+      let rejected = try device.kosync("POST", "/users/create", #"{"username": "ada", "password": "x"}"#)
+      #expect(rejected.status == 402 && rejected.object["code"] as? Int == 2005)
       #expect(try device.kosync("PUT", "/users/password", "{}").status == 404)
       #expect(try device.kosync("DELETE", "/users/me").status == 404)
     }

@@ -20,12 +20,12 @@ extension SystemTests {
       server.requests.compactMap { try? JSONSerialization.jsonObject(with: Data($0.body)) as? [String: Any] }
     }
 
-    /// Records a ruck, also if the services have just been killed.
+    /// Records a ruck, also if the services have just been killed. A repetition of a recorded one is 200.
     private func walk(_ client: HTTPClient, minutesAgo: Double) throws {
       let end = Date().addingTimeInterval(-minutesAgo * 60)
       let times = [end.addingTimeInterval(-600), end].map { ISO8601DateFormatter().string(from: $0) }
       let ruck = #"{"startedAt": "\#(times[0])", "endedAt": "\#(times[1])", "distance": 2000, "loadWeight": 12}"#
-      try eventually("the ruck is recorded") { try client.post("/api/v1/rucks", ruck).status == 201 }
+      try eventually("the ruck is recorded") { try client.post("/api/v1/rucks", ruck).status < 300 }
     }
 
     /// A zone in which no week begins within the hours around now.
@@ -76,8 +76,9 @@ extension SystemTests {
       _ = try add(client, server)
       try walk(client, minutesAgo: 60)
       try eventually("an attempt") { !server.requests.isEmpty }
-      for name in ["session", "outbound", "milestone"] { try stack.kill9(name) }
+      // The next attempt after the kills must succeed, because a third one is made only after minutes.
       server.respond { _ in .text(200) }
+      for name in ["session", "outbound", "milestone"] { try stack.kill9(name) }
       try walk(try stack.client(user: "ada"), minutesAgo: 30)
       try eventually("both rucks and the goal of the week arrive") {
         let bodies = self.bodies(server)

@@ -13,9 +13,9 @@ extension SystemTests {
       #expect(try client.put("/api/v1/works/w", #"{"title": "Kindred", "pageCount": 200}"#).status == 201)
       #expect(try client.put("/api/v1/library/w", #"{"status": "reading", "currentPage": 50}"#).status == 201)
       let reader = try stack.client(user: "ada", scope: "read")
-      let answer = try reader.get("/api/v1/widget")
-      #expect(answer.status == 200, "\(answer.text)")
-      let widget = answer.object
+      let response = try reader.get("/api/v1/widget")
+      #expect(response.status == 200, "\(response.text)")
+      let widget = response.object
       let summary = try client.get("/api/v1/analytics/summary").object
       #expect(widget["streak"] as? Int == summary["currentStreak"] as? Int)
       #expect(widget["listeningTime"] as? Double == summary["totalListeningTime"] as? Double)

@@ -20,13 +20,13 @@ extension SystemTests {
       ]
       let body = #"{"sessions": [\#(items.joined(separator: ", "))]}"#
       let key = ["Idempotency-Key": "one"]
-      let answer = try book.client.post("/api/v1/reading/sessions/batch", body, headers: key)
-      #expect(answer.status == 200, "\(answer.text)")
-      let results = answer.object.list("results")
+      let response = try book.client.post("/api/v1/reading/sessions/batch", body, headers: key)
+      #expect(response.status == 200, "\(response.text)")
+      let results = response.object.list("results")
       #expect(results.map { $0.number("status") } == [201, 200, 200, 422, 422, 422, 422, 201])
       for result in results {
-        let isRefused = result.number("status") == 422
-        #expect(result["session"] is NSNull == isRefused && result["error"] is NSNull == !isRefused)
+        let isRejected = result.number("status") == 422
+        #expect(result["session"] is NSNull == isRejected && result["error"] is NSNull == !isRejected)
       }
       #expect(results[1].object("session").number("endPage") == 10)
       #expect(results[2].object("session").number("endPage") == 20)
@@ -35,7 +35,7 @@ extension SystemTests {
       let entry = try book.entry()
       #expect(entry.number("currentPage") == 40 && entry.number("sessionCount") == 2)
       let again = try book.client.post("/api/v1/reading/sessions/batch", body, headers: key)
-      #expect(again.body == answer.body && again.headers["idempotency-replayed"] == "true")
+      #expect(again.body == response.body && again.headers["idempotency-replayed"] == "true")
       let other = try book.client.post("/api/v1/reading/sessions/batch", #"{"sessions": []}"#, headers: key)
       #expect(other.status == 422)
     }
@@ -51,9 +51,9 @@ extension SystemTests {
         """
       }
       let items = [ruck(1, #", "id": "a""#), ruck(2, #", "id": "a""#), ruck(3), ruck(3), ruck(4, #", "calories": -1"#)]
-      let answer = try client.post("/api/v1/rucks/batch", #"{"rucks": [\#(items.joined(separator: ", "))]}"#)
-      #expect(answer.status == 200, "\(answer.text)")
-      let results = answer.object.list("results")
+      let response = try client.post("/api/v1/rucks/batch", #"{"rucks": [\#(items.joined(separator: ", "))]}"#)
+      #expect(response.status == 200, "\(response.text)")
+      let results = response.object.list("results")
       #expect(results.map { $0.number("status") } == [201, 409, 201, 200, 422])
       #expect(results[0].object("ruck").text("id") == "a" && results[0]["error"] is NSNull)
       #expect(results[1].object("error").text("title") == "Conflict" && results[1]["ruck"] is NSNull)
@@ -71,8 +71,8 @@ extension SystemTests {
         return try client.post("/api/v1/\(path)", #"{"\#(name)": [\#(items)]}"#)
       }
       #expect(try post(500).object.list("results").count == 500)
-      let refused = try post(501)
-      #expect(refused.status == 422 && refused.object.list("errors").map { $0.text("field") } == [name])
+      let rejected = try post(501)
+      #expect(rejected.status == 422 && rejected.object.list("errors").map { $0.text("field") } == [name])
       let mistyped = try client.post("/api/v1/\(path)", #"{"\#(name)": 5}"#)
       #expect(mistyped.status == 422 && mistyped.object.list("errors").map { $0.text("field") } == [name])
       #expect(try post(0).object.list("results").isEmpty)
@@ -88,8 +88,8 @@ extension SystemTests {
       let finished = try book.client.patch("/api/v1/library/kindred", #"{"status": "finished", "rating": null}"#)
       #expect(finished.object["rating"] is NSNull && finished.object.text("finishedAt") != nil)
       #expect(try book.client.get("/api/v1/insights").object.number("booksRead") == 1)
-      let refused = try book.client.patch("/api/v1/library/kindred", #"{"status": null, "currentPage": 265}"#)
-      #expect(refused.object.list("errors").map { $0.text("field") } == ["status", "currentPage"])
+      let rejected = try book.client.patch("/api/v1/library/kindred", #"{"status": null, "currentPage": 265}"#)
+      #expect(rejected.object.list("errors").map { $0.text("field") } == ["status", "currentPage"])
       #expect(try book.client.patch("/api/v1/library/unknown", "{}").status == 404)
     }
 
@@ -98,9 +98,9 @@ extension SystemTests {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
       func errors(_ verb: String, _ path: String, _ body: String) throws -> Set<String> {
-        let answer = try book.client.send(verb, "/api/v1/" + path, body)
-        #expect(answer.status == 422, "\(answer.text)")
-        return Set(answer.object.list("errors").compactMap { $0.text("field") })
+        let response = try book.client.send(verb, "/api/v1/" + path, body)
+        #expect(response.status == 422, "\(response.text)")
+        return Set(response.object.list("errors").compactMap { $0.text("field") })
       }
       let ruck = #"""
         {"startedAt": "yesterday", "endedAt": "2026-03-01T07:00:00Z", "loadWeight": 201, "calories": "many",

@@ -17,9 +17,9 @@ extension SystemTests {
     @Test("The table, the live description and `rpc.describe` of the live services agree")
     func agreement() throws {
       let stack = try Stack()
-      let answer = try HTTPClient(port: stack.port).get("/openapi.json")
-      #expect(answer.text == OpenAPIDocument.document(Endpoints.all).json)
-      let paths = try #require(answer.object["paths"] as? [String: [String: [String: Any]]])
+      let response = try HTTPClient(port: stack.port).get("/openapi.json")
+      #expect(response.text == OpenAPIDocument.document(Endpoints.all).json)
+      let paths = try #require(response.object["paths"] as? [String: [String: [String: Any]]])
       // Endpoints that the edge serves itself have no method.
       let calls = Endpoints.all.filter { $0.service != EdgeAPI.service }
       let services = Set(calls.map(\.service))

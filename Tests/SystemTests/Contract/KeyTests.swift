@@ -79,8 +79,8 @@ extension SystemTests {
       #expect(again.status == first.status && again.body == first.body, "\(path): \(again.text)")
       #expect(again.headers["idempotency-replayed"] == "true", "\(path)")
       guard let other = post.other else { return }
-      let refused = try send(client, path + post.path, other, Self.key)
-      #expect(refused.status == 422 && refused.text.contains("Idempotency-Key"), "\(path): \(refused.text)")
+      let rejected = try send(client, path + post.path, other, Self.key)
+      #expect(rejected.status == 422 && rejected.text.contains("Idempotency-Key"), "\(path): \(rejected.text)")
     }
 
     @Test("Every POST repeats the first response of its key, even after kill -9 of every service")

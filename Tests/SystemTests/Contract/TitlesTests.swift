@@ -43,10 +43,10 @@ extension SystemTests {
       }
 
       func items(_ path: String) throws -> [[String: Any]] {
-        let answer = try client.get("/api/v1\(path)")
-        #expect(answer.status == 200, "\(path): \(answer.text)")
-        let exported = try JSONSerialization.jsonObject(with: answer.body) as? [[String: Any]]
-        return exported ?? answer.object.list("items")
+        let response = try client.get("/api/v1\(path)")
+        #expect(response.status == 200, "\(path): \(response.text)")
+        let exported = try JSONSerialization.jsonObject(with: response.body) as? [[String: Any]]
+        return exported ?? response.object.list("items")
       }
 
       /// Expects the title in each list and object of listening sessions. Null is nil.

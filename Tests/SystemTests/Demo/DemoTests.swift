@@ -47,8 +47,8 @@ extension SystemTests {
       _ = try self.link(stack)
       #expect(stack.log.contains("nothing was added"))
       let again = try stack.client(user: "demo")
-      for (path, answer) in zip(Self.paths, before) {
-        #expect(try again.get("/api/v1/\(path)").text == answer, "\(path)")
+      for (path, response) in zip(Self.paths, before) {
+        #expect(try again.get("/api/v1/\(path)").text == response, "\(path)")
       }
     }
 

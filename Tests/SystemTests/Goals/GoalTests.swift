@@ -5,15 +5,16 @@ extension SystemTests {
   /// Tests every field of a goal.
   @Suite("Reading goals")
   struct GoalTests {
-    private static let year = Calendar(identifier: .iso8601).component(.year, from: Date())
-    private static let startOfYear = "\(year)-01-01T00:00:00Z"
-
-    /// The number of days since 1 January, including today.
-    private static var dayOfYear: Int {
+    private static var calendar: Calendar {
       var calendar = Calendar(identifier: .iso8601)
       calendar.timeZone = TimeZone(secondsFromGMT: 0)!
-      return calendar.ordinality(of: .day, in: .year, for: Date())!
+      return calendar
     }
+    private static var year: Int { calendar.component(.year, from: Date()) }
+    private static var startOfYear: String { "\(year)-01-01T00:00:00Z" }
+
+    /// The number of days since 1 January, including today.
+    private static var dayOfYear: Int { calendar.ordinality(of: .day, in: .year, for: Date())! }
 
     @Test("Returns the default goals in order, with every field")
     func defaults() throws {
@@ -136,7 +137,7 @@ extension SystemTests {
     @Test(
       "Rejects a target that is not a whole number from 1",
       arguments: ["0", "-1", "1.5", "null", #""12""#, "1000000001", "1e30", "[]"])
-    func refusals(target: String) throws {
+    func rejections(target: String) throws {
       let shelf = try Bookshelf(try Stack())
       let answer = try shelf.aim(at: target, "annualReading")
       #expect(answer.status == 422, "\(answer.text)")

@@ -40,9 +40,9 @@ extension SystemTests {
       return kim
     }
 
-    private func code(_ answer: Response) throws -> String {
-      let link = (answer.object["invitation"] as? [String: Any])?.text("url") ?? answer.object.text("url")
-      return try #require(link?.components(separatedBy: "=").last, "\(answer.text)")
+    private func code(_ response: Response) throws -> String {
+      let link = (response.object["invitation"] as? [String: Any])?.text("url") ?? response.object.text("url")
+      return try #require(link?.components(separatedBy: "=").last, "\(response.text)")
     }
 
     private func accept(_ code: String, _ more: String = "") -> String {

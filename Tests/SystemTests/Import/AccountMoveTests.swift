@@ -130,7 +130,7 @@ extension SystemTests {
     }
 
     @Test("Rejects other files and incomplete documents over HTTP, and lists invalid events")
-    func refused() throws {
+    func rejected() throws {
       let stack = try Stack()
       let ada = try stack.client(user: "ada")
       let path = "/api/v1/imports?format=waymark"

@@ -143,8 +143,8 @@ extension SystemTests {
       ]
       for (number, call) in made.enumerated() {
         let key = ["Idempotency-Key": "key-\(number)"]
-        let answer = try client.post("/api/v1/" + call.path, call.body, headers: key)
-        #expect((200...201).contains(answer.status), "\(call.path): \(answer.text)")
+        let response = try client.post("/api/v1/" + call.path, call.body, headers: key)
+        #expect((200...201).contains(response.status), "\(call.path): \(response.text)")
       }
       try fillOutgoing(client)
       let walk = """
@@ -196,9 +196,9 @@ extension SystemTests {
       ]
       for (path, body) in calls { #expect(try player.post("/gpodder/" + path, body, headers: basic).status == 200) }
       let listen = #"{"listened_at": 1772000000, "track_metadata": {"artist_name": "A", "track_name": "T"}}"#
-      let answer = try client.post(
+      let response = try client.post(
         "/listenbrainz/1/submit-listens", #"{"listen_type": "single", "payload": [\#(listen)]}"#)
-      #expect(answer.status == 200)
+      #expect(response.status == 200)
     }
 
     /// A file, a position, and a document of a work.

@@ -14,10 +14,9 @@ extension SystemTests {
       let acknowledged = Mutex<[String]>([])
       let runDirectory = stack.runDirectory
       let killing = Thread {
-        for _ in 0..<3 {
-          let before = acknowledged.withLock { $0.count }
+        for kills in 1...3 {
           _ = try? eventually("more is written") {
-            acknowledged.withLock { $0.count } >= before + 40
+            acknowledged.withLock { $0.count } >= kills * 40
           }
           if let pid = try? Stack.pids(in: runDirectory)[name] { kill(pid, SIGKILL) }
         }
@@ -27,23 +26,27 @@ extension SystemTests {
         for index in 0..<perWriter {
           let offset = Double(writer * perWriter + index) * 60
           let id = try? found("session \(index) is written") { () -> String? in
-            let answer = try story.record(startingAt: offset, lasting: 30)
-            return answer.status < 300 ? answer.object.text("id") : nil
+            let response = try story.record(startingAt: offset, lasting: 30)
+            return response.status < 300 ? response.object.text("id") : nil
           }
           if let id { acknowledged.withLock { $0.append(id) } }
         }
       }
+      try eventually("the last kill was made") { killing.isFinished }
       let ids = acknowledged.withLock { $0 }
       #expect(ids.count == writers * perWriter)
       #expect(Set(ids).count == ids.count)
       let summary = try found("the summary is available") {
-        let answer = try story.client.get("/api/v1/analytics/summary")
-        return answer.status == 200 ? answer.object : nil
+        let response = try story.client.get("/api/v1/analytics/summary")
+        return response.status == 200 ? response.object : nil
       }
       #expect(summary.number("totalPlayCount") == Double(ids.count))
       #expect(summary.number("totalListeningTime") == Double(ids.count * 30))
       for id in ids.shuffled().prefix(20) {
-        #expect(try story.client.get("/api/v1/analytics/sessions/\(id)").status == 200)
+        // The last kill may have been made just now.
+        try eventually("session \(id) is there") {
+          try story.client.get("/api/v1/analytics/sessions/\(id)").status == 200
+        }
       }
       let verified = try stack.command("verify")
       #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
@@ -60,8 +63,8 @@ extension SystemTests {
       let seconds = try duration {
         try eventually("all services respond again") {
           guard try stack.pid(of: name) != before else { return false }
-          let answers = try story.client.get("/readyz").status == 200
-          return try answers && story.client.get("/api/v1/analytics/summary").status == 200
+          let isReady = try story.client.get("/readyz").status == 200
+          return try isReady && story.client.get("/api/v1/analytics/summary").status == 200
         }
       }
       #expect(seconds < limit, "\(name) took \(seconds) s")
@@ -92,11 +95,11 @@ extension SystemTests {
       let edge = try EdgeWithoutServices(folder: folder, port: 0)
       let client = HTTPClient(port: edge.port, token: story.client.token)
       for path in ["/api/v1/profile", "/api/v1/analytics/summary"] {
-        var answer = Response(status: 0, headers: [:], body: Data())
-        let seconds = try duration { answer = try client.get(path) }
-        #expect(answer.status == 503)
-        #expect(Int(answer.headers["retry-after"] ?? "") != nil)
-        #expect(answer.headers["content-type"]?.hasPrefix("application/problem+json") == true)
+        var response = Response(status: 0, headers: [:], body: Data())
+        let seconds = try duration { response = try client.get(path) }
+        #expect(response.status == 503)
+        #expect(Int(response.headers["retry-after"] ?? "") != nil)
+        #expect(response.headers["content-type"]?.hasPrefix("application/problem+json") == true)
         #expect(seconds < (try allowance(0.5) { _ = try client.get("/healthz") }))
       }
       #expect(try client.get("/healthz").status == 200)

@@ -13,9 +13,9 @@ extension SystemTests {
         let story = try Story(try stack.client(user: user))
         for batch in 0..<4 {
           let sessions = (0..<500).map { story.session(startingAt: Double(batch * 500 + $0) * -120, lasting: 60) }
-          let answer = try story.client.post(
+          let response = try story.client.post(
             "/api/v1/analytics/sessions/batch", #"{"sessions": [\#(sessions.joined(separator: ", "))]}"#)
-          try #require(answer.status < 300, "\(answer.text)")
+          try #require(response.status < 300, "\(response.text)")
         }
         summaries[try #require(story.client.token)] = try summary(stack.port, try #require(story.client.token))
       }

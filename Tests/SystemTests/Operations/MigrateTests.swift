@@ -25,9 +25,9 @@ extension SystemTests {
       for (user, paths) in paths {
         let client = HTTPClient(port: stack.port, token: tokens[user])
         for path in paths {
-          let answer = try client.get("/api/v1\(path)")
-          #expect(answer.status == 200, "\(user) \(path): \(answer.text)")
-          found["\(user) \(path)"] = OldDataTests.lasting(OldDataTests.value(answer), of: path)
+          let response = try client.get("/api/v1\(path)")
+          #expect(response.status == 200, "\(user) \(path): \(response.text)")
+          found["\(user) \(path)"] = OldDataTests.lasting(OldDataTests.value(response), of: path)
         }
       }
       return found
@@ -91,9 +91,9 @@ extension SystemTests {
         tokens[user] = story.client.token
         for batch in 0..<batches {
           let sessions = (0..<500).map { story.session(startingAt: Double(batch * 500 + $0) * -120, lasting: 60) }
-          let answer = try story.client.post(
+          let response = try story.client.post(
             "/api/v1/analytics/sessions/batch", #"{"sessions": [\#(sessions.joined(separator: ", "))]}"#)
-          try #require(answer.status < 300, "\(answer.text)")
+          try #require(response.status < 300, "\(response.text)")
         }
       }
       return tokens
@@ -135,7 +135,7 @@ extension SystemTests {
     }
 
     @Test("Rejects a damaged source and a target in use, and prints no password")
-    func refusals() throws {
+    func rejections() throws {
       let server = try PostgresServer()
       defer { server.end() }
       let address = server.newAddress()

@@ -90,9 +90,9 @@ extension SystemTests {
         try deleteRestored(of: isLater && user == "ada" ? "ada in 0.2.0" : user, client)
         #expect(figures.count >= 45)
         for (path, figure) in figures.sorted(by: { $0.key < $1.key }) {
-          let answer = try client.get("/api/v1\(path)")
-          #expect(answer.status == 200, "\(user) \(path): \(answer.text)")
-          let new = Self.lasting(Self.value(answer), of: path)
+          let response = try client.get("/api/v1\(path)")
+          #expect(response.status == 200, "\(user) \(path): \(response.text)")
+          let new = Self.lasting(Self.value(response), of: path)
           let difference = Self.difference(new, Self.lasting(figure, of: path))
           #expect(difference == nil, "\(user) \(path): \(difference ?? "")")
         }
@@ -140,15 +140,15 @@ extension SystemTests {
     }
 
     /// Returns the JSON value, or the text if the response is CSV.
-    static func value(_ answer: Response) -> Any {
-      (try? JSONSerialization.jsonObject(with: answer.body)) ?? answer.text
+    static func value(_ response: Response) -> Any {
+      (try? JSONSerialization.jsonObject(with: response.body)) ?? response.text
     }
 
     /// Returns the response without the members that depend on the day of the test: the elapsed time of a timer, the
     /// range of all time, rates per day, and the progress of what was unlocked.
-    static func lasting(_ answer: Any, of path: String) -> Any {
-      if path == "/export?kind=works", let list = answer as? String { return withoutOpenFinishes(list) }
-      guard var reply = answer as? [String: Any] else { return answer }
+    static func lasting(_ response: Any, of path: String) -> Any {
+      if path == "/export?kind=works", let list = response as? String { return withoutOpenFinishes(list) }
+      guard var reply = response as? [String: Any] else { return response }
       if path.hasPrefix("/library") {
         reply = withoutOpenFinish(reply)
         reply["items"] = (reply["items"] as? [[String: Any]])?.map(withoutOpenFinish)

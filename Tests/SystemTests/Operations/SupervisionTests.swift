@@ -80,17 +80,26 @@ extension SystemTests {
     }
 
     @Test("A stopping edge serves the first request of an accepted connection")
-    func acceptedBeforeStop() throws {
+    func measuresAcceptedBeforeStop() throws {
       let stack = try Stack()
-      let before = try stack.pid(of: "edge")
       let client = HTTPClient(port: stack.port)
-      let response = try client.send("GET", "/healthz") {
-        // Connections are accepted in order, so the first one has been accepted too.
-        #expect(try client.get("/healthz").status == 200)
-        kill(before, SIGTERM)
-        try eventually("another edge runs") { try stack.pid(of: "edge") != before }
+      // A stopping edge waits a second for the request. On a busy machine, it may be sent too late.
+      for attempt in 1...10 {
+        try eventually("the edge responds") { try client.get("/healthz").status == 200 }
+        let before = try stack.pid(of: "edge")
+        var seconds = 0.0
+        let result = Result {
+          try client.send("GET", "/healthz") {
+            // Connections are accepted in order, so the first one has been accepted too.
+            #expect(try client.get("/healthz").status == 200)
+            kill(before, SIGTERM)
+            seconds = try duration { try eventually("another edge runs") { try stack.pid(of: "edge") != before } }
+          }
+        }
+        if seconds > 0.5, attempt < 10 { continue }
+        #expect(try result.get().status == 200)
+        return
       }
-      #expect(response.status == 200)
     }
 
     @Test("A second up on the same data fails in one line")

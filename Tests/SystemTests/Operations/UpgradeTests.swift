@@ -105,8 +105,8 @@ extension SystemTests {
       let written = Mutex(0)
       let isOver = Mutex(false)
       let others = Mutex<[String: Int]>([:])
-      @Sendable func note(_ answer: Response?, _ wanted: Int...) -> Bool {
-        let status = answer?.status ?? 0
+      @Sendable func note(_ response: Response?, _ wanted: Int...) -> Bool {
+        let status = response?.status ?? 0
         if wanted.contains(status) { return true }
         // Every client retries after 503 and after an idle connection is closed.
         if status != 503 && status != 0 { others.withLock { $0["\(status)", default: 0] += 1 } }

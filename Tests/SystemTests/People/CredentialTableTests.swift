@@ -72,8 +72,8 @@ extension SystemTests {
 
     private func signIn(_ stack: Stack, _ body: String) throws -> [String: String] {
       let browser = CookieClient(stack)
-      let answer = try browser.send("POST", "/session", body)
-      #expect(answer.status == 204, "\(answer.text)")
+      let response = try browser.send("POST", "/session", body)
+      #expect(response.status == 204, "\(response.text)")
       return browser.cookie.merging(CookieClient.ours) { $1 }
     }
 

@@ -46,12 +46,12 @@ extension SystemTests {
     @Test("The challenge's cookie is hidden from pages and ends after five minutes")
     func cookie() throws {
       let stack = try Stack()
-      let answer = try CookieClient(stack).send("POST", "/session/passkey/options", headers: Self.local)
-      let parts = Set(try #require(answer.headers["set-cookie"]).components(separatedBy: "; ").dropFirst())
+      let response = try CookieClient(stack).send("POST", "/session/passkey/options", headers: Self.local)
+      let parts = Set(try #require(response.headers["set-cookie"]).components(separatedBy: "; ").dropFirst())
       #expect(parts == ["Path=/", "Max-Age=300", "HttpOnly", "SameSite=Strict"])
-      #expect(answer.object["allowCredentials"] as? [String] == [] && answer.object.text("rpId") == "localhost")
-      #expect(answer.object.text("userVerification") == "required" && answer.object["timeout"] as? Int == 300_000)
-      #expect(answer.headers["cache-control"] == "no-store")
+      #expect(response.object["allowCredentials"] as? [String] == [] && response.object.text("rpId") == "localhost")
+      #expect(response.object.text("userVerification") == "required" && response.object["timeout"] as? Int == 300_000)
+      #expect(response.headers["cache-control"] == "no-store")
       let foreign = try CookieClient(stack).send(
         "POST", "/session/passkey/options",
         headers: Self.local.merging(["Origin": "https://evil.example", "X-Requested-With": "no"]) { $1 })
@@ -82,8 +82,8 @@ extension SystemTests {
         ("http://localhost:8080/waymark", true),
       ] {
         let stack = try Stack(environment: ["WAYMARK_PUBLIC_URL": url])
-        let answer = try CookieClient(stack).send("POST", "/session/passkey/options")
-        #expect(answer.status == (isOn ? 200 : 404), "\(url)")
+        let response = try CookieClient(stack).send("POST", "/session/passkey/options")
+        #expect(response.status == (isOn ? 200 : 404), "\(url)")
       }
     }
 

@@ -16,8 +16,8 @@ extension SystemTests {
       let page = CookieClient(stack)
       let code = try code(stack.log, "setup")
       let body = #"{"code": "\#(code)", "userId": "kim", "displayName": "Kim", "password": "\#(Self.password)"}"#
-      let answer = try page.send("POST", "/setup", body)
-      #expect(answer.status == 204, "\(answer.text)")
+      let response = try page.send("POST", "/setup", body)
+      #expect(response.status == 204, "\(response.text)")
       return page
     }
 
@@ -63,8 +63,8 @@ extension SystemTests {
         #"{"userId": "kim", "password": "wrong horse battery"}"#, #"{"userId": "nobody", "password": "x"}"#,
         #"{"userId": "", "password": ""}"#, #"{"code": "x"}"#, #"{"token": "wm_x"}"#,
       ]
-      let answers = try bodies.map { try CookieClient(stack).send("POST", "/session", $0) }
-      #expect(answers.allSatisfy { $0.status == 401 } && Set(answers.map(\.text)).count == 1)
+      let responses = try bodies.map { try CookieClient(stack).send("POST", "/session", $0) }
+      #expect(responses.allSatisfy { $0.status == 401 } && Set(responses.map(\.text)).count == 1)
       for body in [#"{"userId": "kim"}"#, "{}", #"{"code": "x", "password": "y"}"#] {
         #expect(try CookieClient(stack).send("POST", "/session", body).status == 422, "\(body)")
       }

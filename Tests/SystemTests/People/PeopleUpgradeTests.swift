@@ -29,8 +29,8 @@ extension SystemTests {
       let cookie = ["Cookie": "waymark=\(secrets.cookie)"]
       let bearers = [secrets.token, secrets.device].map { ["Authorization": "Bearer \($0)"] }
       for headers in bearers + [cookie] {
-        let answer = try stranger.get("/api/v1/library/w1", headers: headers)
-        #expect(answer.status == 200 && answer.object.text("title") == "Middlemarch", "\(user): \(answer.text)")
+        let response = try stranger.get("/api/v1/library/w1", headers: headers)
+        #expect(response.status == 200 && response.object.text("title") == "Middlemarch", "\(user): \(response.text)")
       }
       let path = try #require(URL(string: secrets.share)?.path)
       #expect(try stranger.get(path).status == 200)
@@ -49,8 +49,8 @@ extension SystemTests {
     private func setUp(_ stack: Stack, _ user: String) throws -> CookieClient {
       let page = CookieClient(stack)
       let body = #"{"code": "\#(try code(stack))", "userId": "\#(user)", "password": "correct horse battery"}"#
-      let answer = try page.send("POST", "/setup", body)
-      #expect(answer.status == (page.cookie.isEmpty ? 409 : 204), "\(answer.text)")
+      let response = try page.send("POST", "/setup", body)
+      #expect(response.status == (page.cookie.isEmpty ? 409 : 204), "\(response.text)")
       return page
     }
 

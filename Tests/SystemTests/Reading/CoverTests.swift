@@ -32,20 +32,20 @@ extension SystemTests {
         (CoverImages.png(), "image/png"), (CoverImages.webp, "image/webp"), (CoverImages.jpeg, "image/jpeg"),
       ] {
         #expect(try put(ada, Self.work, image, type: type).status == 204)
-        let answer = try ada.get(Self.work + "/cover")
-        #expect(answer.status == 200 && Array(answer.body) == image && answer.headers["content-type"] == type)
+        let response = try ada.get(Self.work + "/cover")
+        #expect(response.status == 200 && Array(response.body) == image && response.headers["content-type"] == type)
       }
       #expect(try put(ada, Self.story, CoverImages.png(count: 1 << 20)).status == 204)
       #expect(try ada.get(Self.work).object["hasCover"] as? Bool == true)
       #expect(try ada.get("/api/v1/stories").object.list("items").map { $0["hasCover"] as? Bool } == [true])
       try stack.kill9("session")
-      let answer = try found("the cover") { () -> Response? in
-        let answer = try ada.get(Self.work + "/cover")
-        return answer.status == 200 ? answer : nil
+      let response = try found("the cover") { () -> Response? in
+        let response = try ada.get(Self.work + "/cover")
+        return response.status == 200 ? response : nil
       }
-      let tag = try #require(answer.headers["etag"])
-      #expect(tag.hasPrefix("\"") && answer.headers["cache-control"] == "private, max-age=86400")
-      #expect(answer.headers["x-cover"] == nil && answer.headers["x-content-type-options"] == "nosniff")
+      let tag = try #require(response.headers["etag"])
+      #expect(tag.hasPrefix("\"") && response.headers["cache-control"] == "private, max-age=86400")
+      #expect(response.headers["x-cover"] == nil && response.headers["x-content-type-options"] == "nosniff")
       let known = try ada.get(Self.work + "/cover", headers: ["If-None-Match": tag])
       #expect(known.status == 304 && known.body.isEmpty && known.headers["etag"] == tag)
       #expect(try ada.get(Self.story + "/cover").body.count == 1 << 20)
@@ -60,12 +60,12 @@ extension SystemTests {
     func drawn() throws {
       let stack = try Stack()
       let ada = try prepare(stack)
-      let answer = try ada.get(Self.work + "/cover")
-      #expect(answer.status == 200 && answer.headers["content-type"] == "image/svg+xml")
-      #expect(answer.headers["x-cover"] == "generated" && answer.text.contains("Kindred &amp; &lt;Kin&gt;"))
-      #expect(answer.text.contains("Octavia E. Butler") && !answer.text.contains("<Kin>"))
-      #expect(answer.headers["content-security-policy"]?.hasPrefix("default-src 'none'") == true)
-      let tag = try #require(answer.headers["etag"])
+      let response = try ada.get(Self.work + "/cover")
+      #expect(response.status == 200 && response.headers["content-type"] == "image/svg+xml")
+      #expect(response.headers["x-cover"] == "generated" && response.text.contains("Kindred &amp; &lt;Kin&gt;"))
+      #expect(response.text.contains("Octavia E. Butler") && !response.text.contains("<Kin>"))
+      #expect(response.headers["content-security-policy"]?.hasPrefix("default-src 'none'") == true)
+      let tag = try #require(response.headers["etag"])
       #expect(try ada.get(Self.work + "/cover", headers: ["If-None-Match": tag]).status == 304)
       #expect(try ada.get(Self.story + "/cover").text.contains("海の道"))
       #expect(try put(ada, Self.work, CoverImages.png()).status == 204)
@@ -109,8 +109,9 @@ extension SystemTests {
         ("{}", "candidate"), (#"{"candidate": {"source": "other", "sourceId": "OL45804W"}}"#, "candidate.source"),
         (#"{"candidate": {"source": "openlibrary", "sourceId": "../x"}}"#, "candidate.sourceId"),
       ] {
-        let answer = try put(body)
-        #expect(answer.status == 422 && answer.object.list("errors").first?.text("field") == field, "\(answer.text)")
+        let response = try put(body)
+        #expect(
+          response.status == 422 && response.object.list("errors").first?.text("field") == field, "\(response.text)")
       }
     }
 

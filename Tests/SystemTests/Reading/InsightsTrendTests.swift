@@ -113,25 +113,25 @@ extension SystemTests {
       try reader.book("a", finished: Date(), rating: 4, culture: "African", genres: ["Essay"])
       try reader.read("a", at: try Reader.noon(1), seconds: 600, pages: 5)
       let paths = ["insights", "insights?timeframe=week", "insights/timeline?months=24"]
-      func answers() throws -> [String] {
+      func responses() throws -> [String] {
         try paths.map { path in
           try found("\(path) is answered") {
-            let answer = try reader.client.get("/api/v1/\(path)")
-            return answer.status == 200 ? answer.text : nil
+            let response = try reader.client.get("/api/v1/\(path)")
+            return response.status == 200 ? response.text : nil
           }
         }
       }
-      let before = try answers()
+      let before = try responses()
       #expect(before[0].contains(#""booksRead":1"#))
       try stack.replace("stats")
-      #expect(try answers() == before)
+      #expect(try responses() == before)
       let rebuilt = try stack.command("rebuild", "stats")
       #expect(rebuilt.code == 0, "\(rebuilt.errors)")
       try stack.replace()
-      #expect(try answers() == before)
+      #expect(try responses() == before)
       try reader.book("b", finished: Date())
       try stack.kill9("session")
-      #expect(try answers()[0].contains(#""booksRead":2"#))
+      #expect(try responses()[0].contains(#""booksRead":2"#))
       #expect(try stack.command("verify").code == 0)
     }
   }

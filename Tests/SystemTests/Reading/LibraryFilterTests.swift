@@ -49,8 +49,8 @@ extension SystemTests {
         "library?rating=6", "library?year=x", "library?format=braille", "library?tag=", "search", "search?q=",
         "search?q=\(long)", "search?q=a&limit=51",
       ] {
-        let answer = try ada.get("/api/v1/\(query)")
-        #expect(answer.status == 400, "\(query): \(answer.text)")
+        let response = try ada.get("/api/v1/\(query)")
+        #expect(response.status == 400, "\(query): \(response.text)")
       }
     }
 
@@ -71,7 +71,7 @@ extension SystemTests {
       func shortest(_ path: String) throws -> Double {
         var times: [Double] = []
         for round in 0..<5 {
-          // Another value each time, so that no kept reply answers.
+          // Another value each time, so that no kept reply is used.
           let seconds = try duration {
             let status = try ada.get("/api/v1/\(path)&limit=\(20 + round)").status
             #expect(status == 200)

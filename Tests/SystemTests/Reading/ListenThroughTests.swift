@@ -79,9 +79,9 @@ extension SystemTests {
       try prepare(client)
       for number in 2...21 {
         let story = #"{"title": "Part", "estimatedDuration": 60, "workId": "dune"}"#
-        let answer = try client.put("/api/v1/stories/part\(number)", story)
-        #expect(answer.status == (number == 21 ? 422 : 201), "\(number)")
-        if number == 21 { #expect(answer.object.list("errors").map { $0.text("field") } == ["workId"]) }
+        let response = try client.put("/api/v1/stories/part\(number)", story)
+        #expect(response.status == (number == 21 ? 422 : 201), "\(number)")
+        if number == 21 { #expect(response.object.list("errors").map { $0.text("field") } == ["workId"]) }
       }
       let one = "/api/v1/stories/audio"
       let base = #""title": "Dune", "estimatedDuration": 7200"#

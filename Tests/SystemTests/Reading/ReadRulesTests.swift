@@ -77,12 +77,12 @@ extension SystemTests {
       for path in ["\(Self.path)/\(id)", Self.entry] {
         for quarter in 0...20 {
           let rating = Double(quarter) / 4
-          let answer = try client.client.patch(path, "{\"rating\": \(rating)}")
-          #expect(answer.object.number("rating") == rating)
+          let response = try client.client.patch(path, "{\"rating\": \(rating)}")
+          #expect(response.object.number("rating") == rating)
         }
         for rating in ["-0.25", "5.25", "0.1", "4.99", "\"4\""] {
-          let answer = try client.client.patch(path, "{\"rating\": \(rating)}")
-          #expect(answer.status == 422 && answer.object.list("errors").map { $0.text("field") } == ["rating"])
+          let response = try client.client.patch(path, "{\"rating\": \(rating)}")
+          #expect(response.status == 422 && response.object.list("errors").map { $0.text("field") } == ["rating"])
         }
         #expect(try client.client.patch(path, #"{"rating": null}"#).object["rating"] is NSNull)
       }
@@ -102,9 +102,9 @@ extension SystemTests {
     }
 
     private func add(_ client: HTTPClient, _ members: String) throws -> String {
-      let answer = try client.post(Self.path, "{\(members)}")
-      #expect(answer.status == 201, "\(answer.text)")
-      return try #require(answer.object.text("id"))
+      let response = try client.post(Self.path, "{\(members)}")
+      #expect(response.status == 201, "\(response.text)")
+      return try #require(response.object.text("id"))
     }
 
     private func session(_ client: HTTPClient, _ day: String) throws {
@@ -193,9 +193,9 @@ extension SystemTests {
       let prepared = try prepare(Stack())
       let client = prepared.client
       func entry(_ body: String) throws -> [String: Any] {
-        let answer = try client.patch(Self.entry, body)
-        #expect(answer.status == 200, "\(answer.text)")
-        return answer.object
+        let response = try client.patch(Self.entry, body)
+        #expect(response.status == 200, "\(response.text)")
+        return response.object
       }
       func statuses() throws -> [String?] { try client.get(Self.path).object.list("items").map { $0.text("status") } }
       // An entry without reads keeps its values and gives them to its first read.

@@ -48,10 +48,10 @@ extension SystemTests {
       let book = try Book(try stack.client(user: "ada"))
       let answers = try concurrently(12) { _ in try book.start() }
       #expect(answers.filter { $0.status == 201 }.count == 1)
-      let refused = answers.filter { $0.status == 409 }
-      #expect(refused.count == 11)
+      let rejected = answers.filter { $0.status == 409 }
+      #expect(rejected.count == 11)
       let started = try #require(answers.first { $0.status == 201 }?.object.text("sessionId"))
-      for answer in refused {
+      for answer in rejected {
         #expect((answer.object["active"] as? [String: Any])?.text("sessionId") == started)
       }
     }

@@ -5,9 +5,9 @@ extension SystemTests {
   @Suite("Review: months")
   struct MonthReviewTests {
     private func month(_ chronicle: Chronicle, _ month: String) throws -> [String: Any] {
-      let answer = try chronicle.client.get("/api/v1/review/\(month)")
-      #expect(answer.status == 200, "\(answer.text)")
-      return answer.object
+      let response = try chronicle.client.get("/api/v1/review/\(month)")
+      #expect(response.status == 200, "\(response.text)")
+      return response.object
     }
 
     @Test("A month has the members of a year, its number and no goals; other forms are 400")
@@ -24,8 +24,9 @@ extension SystemTests {
         ("2024-00", "month"), ("2024-13", "month"), ("2024-3", "month"), ("2024-003", "month"), ("2024-x", "month"),
         ("0-03", "year"), ("10000-03", "year"), ("x-03", "year"), ("2024-03-04", "year"), ("2024-", "year"),
       ] {
-        let answer = try chronicle.client.get("/api/v1/review/\(text)")
-        #expect(answer.status == 400 && answer.object.text("detail")?.hasPrefix("\(field) must be") == true, "\(text)")
+        let response = try chronicle.client.get("/api/v1/review/\(text)")
+        #expect(
+          response.status == 400 && response.object.text("detail")?.hasPrefix("\(field) must be") == true, "\(text)")
       }
       #expect(try chronicle.client.post("/api/v1/review/2024-03", "{}").status == 405)
     }

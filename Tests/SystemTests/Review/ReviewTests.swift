@@ -18,9 +18,9 @@ extension SystemTests {
       #expect(review.count == 9)
       for year in [1, 9_999] { #expect(try chronicle.review(year).number("year") == Double(year)) }
       for year in ["abc", "0", "10000", "-1", "2024.5", "%20"] {
-        let answer = try chronicle.client.get("/api/v1/review/\(year)")
-        #expect(answer.status == 400, "\(year): \(answer.text)")
-        #expect(answer.object.text("detail")?.hasPrefix("year must be") == true)
+        let response = try chronicle.client.get("/api/v1/review/\(year)")
+        #expect(response.status == 400, "\(year): \(response.text)")
+        #expect(response.object.text("detail")?.hasPrefix("year must be") == true)
       }
       let tagged = try chronicle.client.get("/api/v1/review/2024")
       let tag = try #require(tagged.headers["etag"])

@@ -36,7 +36,7 @@ extension SystemTests {
       try hear("half", "2025-03-06", completed: false)
     }
 
-    private func expectMade(_ answer: Response) { #expect(answer.status == 201, "\(answer.text)") }
+    private func expectMade(_ response: Response) { #expect(response.status == 201, "\(response.text)") }
 
     private func read(_ work: String, _ members: String) throws {
       expectMade(try client.post("/api/v1/library/\(work)/reads", #"{"status": "finished", \#(members)}"#))
@@ -83,9 +83,9 @@ extension SystemTests {
     }
 
     private func get(_ path: String) throws -> Response {
-      let answer = try client.get("/api/v1/\(path)")
-      #expect(answer.status == 200, "\(path): \(answer.text)")
-      return answer
+      let response = try client.get("/api/v1/\(path)")
+      #expect(response.status == 200, "\(path): \(response.text)")
+      return response
     }
 
     /// A figure of a report follows its name.

@@ -5,9 +5,9 @@ extension SystemTests {
   @Suite("Comparisons of periods")
   struct RuckComparisonTests {
     private func read(_ client: HTTPClient, _ path: String) throws -> [String: Any] {
-      let answer = try client.get("/api/v1/\(path)")
-      #expect(answer.status == 200, "\(path): \(answer.text)")
-      return answer.object
+      let response = try client.get("/api/v1/\(path)")
+      #expect(response.status == 200, "\(path): \(response.text)")
+      return response.object
     }
 
     @Test("Only a request with `compare` has the figures of the other period; all time is 400")
@@ -39,8 +39,8 @@ extension SystemTests {
         "insights?compare=previous", "insights?timeframe=allTime&compare=lastYear", "insights?compare=decade",
         "rucks/analytics?from=0001-01-05&to=0001-01-06&compare=lastYear", "rucks/weekly?compare=previous",
       ] {
-        let answer = try client.get("/api/v1/\(path)")
-        #expect(answer.status == 400, "\(path): \(answer.text)")
+        let response = try client.get("/api/v1/\(path)")
+        #expect(response.status == 400, "\(path): \(response.text)")
       }
     }
 

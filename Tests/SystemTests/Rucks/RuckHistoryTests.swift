@@ -40,7 +40,7 @@ extension SystemTests {
     private func kill(_ name: String, of stack: Stack, _ client: HTTPClient) throws {
       let before = try stack.pid(of: name)
       try stack.kill9(name)
-      try eventually("everything answers again") {
+      try eventually("everything responds again") {
         guard try stack.pid(of: name) != before else { return false }
         return try client.get("/readyz").status == 200 && client.get("/api/v1/rucks/records").status == 200
       }

@@ -24,19 +24,19 @@ extension SystemTests {
         "terrain": [{"type": "trail", "distance": 6000}, {"type": "gravel", "distance": 4000.5}], \
         "weather": {"temperature": -3.5, "condition": "雪"}
         """
-      let answer = try walker.post(
+      let response = try walker.post(
         Self.body(from: "2026-03-02t09:00:00.999+01:00", to: "2026-03-02T10:00:00.5z", more: more))
-      #expect(answer.status == 201, "\(answer.text)")
+      #expect(response.status == 201, "\(response.text)")
       // 90 minutes on 10 km; 20 × 10,000.
       #expect(
-        answer.text == """
+        response.text == """
           {"id":"hill","startedAt":"2026-03-02T08:00:00Z","endedAt":"2026-03-02T10:00:00Z","distance":10000,\
           "loadWeight":20,"calories":800.5,"elevationGain":120,"movingTime":5400,"terrain":[{"type":"trail",\
           "distance":6000},{"type":"gravel","distance":4000.5}],"weather":{"temperature":-3.5,"condition":"雪"},\
           "name":null,"note":null,"pace":9,"weightMoved":200000,"hasTrack":false}
           """)
-      #expect(try walker.client.get("/api/v1/rucks/hill").text == answer.text)
-      #expect(try walker.client.get("/api/v1/rucks").text == #"{"items":[\#(answer.text)],"nextCursor":null}"#)
+      #expect(try walker.client.get("/api/v1/rucks/hill").text == response.text)
+      #expect(try walker.client.get("/api/v1/rucks").text == #"{"items":[\#(response.text)],"nextCursor":null}"#)
       let table = try walker.client.get("/api/v1/export?kind=rucks&format=csv").text
       #expect(table.contains(",trail 6000; gravel 4000.5,,,false\r\n"))
     }
@@ -46,9 +46,10 @@ extension SystemTests {
       let stack = try Stack()
       let walker = try walker(stack)
       func field(_ body: String) throws -> String? {
-        let answer = try walker.post(body)
-        #expect(answer.status == 422 && answer.headers["content-type"] == "application/problem+json", "\(answer.text)")
-        return answer.object.list("errors").first?.text("field")
+        let response = try walker.post(body)
+        #expect(
+          response.status == 422 && response.headers["content-type"] == "application/problem+json", "\(response.text)")
+        return response.object.list("errors").first?.text("field")
       }
       func ways(_ count: Int) -> String {
         let way = Array(repeating: #"{"type": "road", "distance": 1}"#, count: count).joined(separator: ",")
@@ -67,7 +68,7 @@ extension SystemTests {
       ].enumerated() {
         #expect(try walker.post(fine).status == 201, "\(number)")
       }
-      let refused = [
+      let rejected = [
         (Self.body(distance: "500000.5"), "distance"), (Self.body(distance: "-1"), "distance"),
         (Self.body(load: "200.5"), "loadWeight"), (Self.body(load: "-0.1"), "loadWeight"),
         (Self.body(to: "2026-03-09T08:00:01Z"), "endedAt"), (Self.body(to: "2026-03-02T07:59:59Z"), "endedAt"),
@@ -86,7 +87,7 @@ extension SystemTests {
         (Self.body(more: #", "id": "..""#), "id"), (Self.body(more: #", "calories": "1""#), "calories"),
         (Self.body(load: "null"), "loadWeight"), (#"{"endedAt": "\#(Self.end)"}"#, "startedAt"),
       ]
-      for (body, name) in refused { #expect(try field(body) == name, "\(body.prefix(300))") }
+      for (body, name) in rejected { #expect(try field(body) == name, "\(body.prefix(300))") }
       for (body, status) in [
         ("[]", 422), ("{", 400), (Self.body(distance: "1e400"), 400), (#"{"id":"a","id":"b"}"#, 400),
       ] {
@@ -173,10 +174,10 @@ extension SystemTests {
       ]
       var tags: [String: String] = [:]
       for path in paths {
-        let answer = try walker.client.get("/api/v1/rucks\(path)")
-        #expect(answer.headers["cache-control"] == "private, max-age=300", "\(path)")
-        #expect(answer.headers["vary"]?.contains("Authorization") == true, "\(path)")
-        let tag = try #require(answer.headers["etag"])
+        let response = try walker.client.get("/api/v1/rucks\(path)")
+        #expect(response.headers["cache-control"] == "private, max-age=300", "\(path)")
+        #expect(response.headers["vary"]?.contains("Authorization") == true, "\(path)")
+        let tag = try #require(response.headers["etag"])
         #expect(tag.hasPrefix("\"") && tag.hasSuffix("\""))
         let same = try walker.client.get("/api/v1/rucks\(path)", headers: ["If-None-Match": tag])
         #expect(same.status == 304 && same.body.isEmpty, "\(path)")
@@ -186,8 +187,8 @@ extension SystemTests {
       }
       #expect(try walker.client.patch("/api/v1/rucks/hill", #"{"distance": 9000}"#).status == 200)
       for path in paths where path != "/streak" {
-        let answer = try walker.client.get("/api/v1/rucks\(path)", headers: ["If-None-Match": tags[path] ?? ""])
-        #expect(answer.status == 200, "\(path)")
+        let response = try walker.client.get("/api/v1/rucks\(path)", headers: ["If-None-Match": tags[path] ?? ""])
+        #expect(response.status == 200, "\(path)")
       }
     }
 

@@ -14,17 +14,17 @@ extension SystemTests {
     func record() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
-      let answer = try walker.post(Self.body())
-      #expect(answer.status == 201, "\(answer.text)")
+      let response = try walker.post(Self.body())
+      #expect(response.status == 201, "\(response.text)")
       // Two hours over 10 km; 20 kg over 10,000 m.
-      #expect(answer.object.number("pace") == 12)
-      #expect(answer.object.number("weightMoved") == 200_000)
+      #expect(response.object.number("pace") == 12)
+      #expect(response.object.number("weightMoved") == 200_000)
       for name in ["calories", "elevationGain", "movingTime", "terrain", "weather"] {
-        #expect(answer.object[name] is NSNull, "\(name)")
+        #expect(response.object[name] is NSNull, "\(name)")
       }
-      let id = try #require(answer.object.text("id"))
+      let id = try #require(response.object.text("id"))
       let read = try walker.client.get("/api/v1/rucks/\(id)")
-      #expect(read.body == answer.body)
+      #expect(read.body == response.body)
       #expect(read.headers["cache-control"] == "private, max-age=300" && read.headers["etag"] != nil)
       let again = try walker.client.get("/api/v1/rucks", headers: ["If-None-Match": read.headers["etag"] ?? ""])
       #expect(again.status == 200 && again.items.count == 1)
@@ -51,13 +51,13 @@ extension SystemTests {
     }
 
     @Test("Rejects values out of range and an unknown terrain with 422 and the field")
-    func refused() throws {
+    func rejected() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
       func field(_ body: String) throws -> String? {
-        let answer = try walker.post(body)
-        #expect(answer.status == 422, "\(answer.text)")
-        return answer.object.list("errors").first?.text("field")
+        let response = try walker.post(body)
+        #expect(response.status == 422, "\(response.text)")
+        return response.object.list("errors").first?.text("field")
       }
       #expect(try field(Self.body(end: "2026-03-02T07:59:59Z")) == "endedAt")
       #expect(try field(Self.body(end: "2026-03-09T08:00:01Z")) == "endedAt")

@@ -48,18 +48,18 @@ struct Bookshelf {
   func read(daysAgo: Int, in id: String = "diary") throws {
     _ = try client.put("/api/v1/works/\(id)", #"{"title": "\#(id)"}"#)
     let at = Listener.instant(daysAgo, "00:00")
-    let answer = try client.post(
+    let response = try client.post(
       "/api/v1/reading/sessions",
       #"{"workId": "\#(id)", "startedAt": "\#(at)", "endedAt": "\#(at)", "startPage": 1, "endPage": 2}"#)
-    #expect(answer.status == 201, "\(answer.text)")
+    #expect(response.status == 201, "\(response.text)")
   }
 
   func delete(_ path: String) throws { #expect(try client.delete("/api/v1/\(path)").status == 204) }
 
   func achievements() throws -> [[String: Any]] {
-    let answer = try client.get("/api/v1/achievements")
-    #expect(answer.status == 200, "\(answer.text)")
-    return answer.object.list("achievements")
+    let response = try client.get("/api/v1/achievements")
+    #expect(response.status == 200, "\(response.text)")
+    return response.object.list("achievements")
   }
 
   /// Returns value, threshold, progress, steps and whether it is unlocked.
@@ -74,9 +74,9 @@ struct Bookshelf {
   }
 
   func goals() throws -> [[String: Any]] {
-    let answer = try client.get("/api/v1/goals")
-    #expect(answer.status == 200, "\(answer.text)")
-    return answer.object.list("goals")
+    let response = try client.get("/api/v1/goals")
+    #expect(response.status == 200, "\(response.text)")
+    return response.object.list("goals")
   }
 
   func goal(_ type: String) throws -> [String: Any] {

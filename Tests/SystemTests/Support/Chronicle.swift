@@ -12,7 +12,7 @@ struct Chronicle {
     client = try stack.client(user: user)
   }
 
-  private func accepted(_ answer: Response) { #expect((200...204).contains(answer.status), "\(answer.text)") }
+  private func accepted(_ response: Response) { #expect((200...204).contains(response.status), "\(response.text)") }
 
   /// Changes settings for all times.
   func live(_ profile: String) throws {
@@ -34,9 +34,9 @@ struct Chronicle {
   /// Returns the id.
   @discardableResult
   func listen(_ story: String, _ from: String, _ to: String) throws -> String {
-    let answer = try client.post("/api/v1/analytics/sessions", Listener.report(story, from, to))
-    accepted(answer)
-    return try #require(answer.object.text("id"))
+    let response = try client.post("/api/v1/analytics/sessions", Listener.report(story, from, to))
+    accepted(response)
+    return try #require(response.object.text("id"))
   }
 
   func book(
@@ -69,9 +69,9 @@ struct Chronicle {
   }
 
   func review(_ year: Int) throws -> [String: Any] {
-    let answer = try client.get("/api/v1/review/\(year)")
-    #expect(answer.status == 200, "\(answer.text)")
-    return answer.object
+    let response = try client.get("/api/v1/review/\(year)")
+    #expect(response.status == 200, "\(response.text)")
+    return response.object
   }
 
   func listening(_ year: Int) throws -> [String: Any] { try review(year).object("listening") }

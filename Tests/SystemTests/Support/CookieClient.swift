@@ -38,14 +38,14 @@ final class CookieClient {
     _ verb: String, _ path: String, _ body: String? = nil, headers: [String: String] = [:]
   ) throws -> Response {
     let sent = cookie.merging(Self.ours) { $1 }.merging(headers) { $1 }
-    let answer = try client.send(verb, "/api/v1" + path, body, headers: sent)
+    let response = try client.send(verb, "/api/v1" + path, body, headers: sent)
     turn += 1
-    for line in (answer.headers["set-cookie"] ?? "").split(separator: "\n") {
+    for line in (response.headers["set-cookie"] ?? "").split(separator: "\n") {
       guard let pair = line.components(separatedBy: "; ").first, let equals = pair.firstIndex(of: "=") else { continue }
       let value = pair[pair.index(after: equals)...]
       cookies[String(pair[..<equals])] = value.isEmpty ? nil : String(value)
     }
-    return answer
+    return response
   }
 
   /// The value of one cookie.

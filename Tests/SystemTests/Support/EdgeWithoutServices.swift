@@ -12,7 +12,7 @@ final class EdgeWithoutServices {
     program = try Program(
       Executable.path, ["serve", "edge", "--data", folder.path + "/data", "--listen", "127.0.0.1:\(probe.port)"])
     let client = HTTPClient(port: probe.port)
-    try eventually("the edge answers") { try client.get("/healthz").status == 200 }
+    try eventually("the edge responds") { try client.get("/healthz").status == 200 }
   }
 
   deinit {

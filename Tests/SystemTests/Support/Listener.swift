@@ -44,10 +44,10 @@ struct Listener {
   func listen(
     _ story: String, _ from: String, _ to: String, completed: Bool = true, more: String = "", status: Int = 201
   ) throws -> [String: Any] {
-    let answer = try client.post(
+    let response = try client.post(
       "/api/v1/analytics/sessions", Self.report(story, from, to, completed: completed, more: more))
-    #expect(answer.status == status, "\(answer.text)")
-    return answer.object
+    #expect(response.status == status, "\(response.text)")
+    return response.object
   }
 
   /// Reports ten completed minutes at noon.
@@ -58,14 +58,14 @@ struct Listener {
 
   /// Changes settings for all times.
   func setProfile(_ json: String) throws {
-    let answer = try client.put("/api/v1/profile", json.dropLast() + #", "since": "always"}"#)
-    #expect(answer.status == 200, "\(answer.text)")
+    let response = try client.put("/api/v1/profile", json.dropLast() + #", "since": "always"}"#)
+    #expect(response.status == 200, "\(response.text)")
   }
 
   func read(_ path: String) throws -> [String: Any] {
-    let answer = try client.get("/api/v1/analytics/\(path)")
-    #expect(answer.status == 200, "\(answer.text)")
-    return answer.object
+    let response = try client.get("/api/v1/analytics/\(path)")
+    #expect(response.status == 200, "\(response.text)")
+    return response.object
   }
 
   func streaks() throws -> [Double?] {

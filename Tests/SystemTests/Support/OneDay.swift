@@ -7,7 +7,15 @@ struct OneDay: TestTrait, SuiteTrait, TestScoping {
   /// A test takes less time than this, even on a busy machine.
   private static let longest = 240.0
 
+  /// A day begins this many seconds before a test, so that the test can record something short on it.
+  private static let shortest = 5.0
+
   let isRecursive = true
+
+  /// Returns the time some seconds ago, or the beginning of the current day if that is later.
+  static func recent(seconds: Double) -> Date {
+    Date(timeIntervalSinceNow: -min(seconds, secondsOfDay - secondsLeft))
+  }
 
   private static var secondsLeft: Double {
     secondsOfDay - Date().timeIntervalSince1970.truncatingRemainder(dividingBy: secondsOfDay)
@@ -16,7 +24,9 @@ struct OneDay: TestTrait, SuiteTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try eventually(within: 2 * Self.longest, "a day that lasts long enough") { Self.secondsLeft > Self.longest }
+    try eventually(within: 2 * Self.longest, "a day that lasts long enough") {
+      Self.secondsLeft > Self.longest && Self.secondsLeft < Self.secondsOfDay - Self.shortest
+    }
     try await function()
   }
 }

@@ -56,14 +56,14 @@ struct Reader {
 
   @discardableResult
   func read(_ id: String, at start: Date, seconds: Double, pages: Int) throws -> String {
-    let answer = try client.post(
+    let response = try client.post(
       "/api/v1/reading/sessions",
       """
       {"workId": "\(id)", "startedAt": "\(Self.text(start))", "endedAt": "\(Self.text(start + seconds))", \
       "startPage": 0, "endPage": \(pages)}
       """)
-    #expect(answer.status == 201, "\(answer.text)")
-    return try #require(answer.object.text("id"))
+    #expect(response.status == 201, "\(response.text)")
+    return try #require(response.object.text("id"))
   }
 
   /// Noon this many days ago.
@@ -72,16 +72,16 @@ struct Reader {
   }
 
   func insights(_ timeframe: String? = nil) throws -> [String: Any] {
-    try answer("insights" + (timeframe.map { "?timeframe=\($0)" } ?? ""))
+    try response("insights" + (timeframe.map { "?timeframe=\($0)" } ?? ""))
   }
 
   func timeline(_ months: Int? = nil) throws -> [[String: Any]] {
-    try answer("insights/timeline" + (months.map { "?months=\($0)" } ?? "")).list("months")
+    try response("insights/timeline" + (months.map { "?months=\($0)" } ?? "")).list("months")
   }
 
-  private func answer(_ path: String) throws -> [String: Any] {
-    let answer = try client.get("/api/v1/\(path)", headers: ["Cache-Control": "no-cache"])
-    #expect(answer.status == 200, "\(answer.text)")
-    return answer.object
+  private func response(_ path: String) throws -> [String: Any] {
+    let response = try client.get("/api/v1/\(path)", headers: ["Cache-Control": "no-cache"])
+    #expect(response.status == 200, "\(response.text)")
+    return response.object
   }
 }

@@ -66,9 +66,9 @@ extension RuckHistory {
   }
 
   private func read(_ path: String) throws -> [String: Any] {
-    let answer = try client.get("/api/v1\(path)")
-    guard answer.status == 200 else { throw HTTPFailure(description: "\(path): \(answer.text)") }
-    return answer.object
+    let response = try client.get("/api/v1\(path)")
+    guard response.status == 200 else { throw HTTPFailure(description: "\(path): \(response.text)") }
+    return response.object
   }
 
   static func withoutNulls(_ object: [String: Any]) -> [String: Any] {

@@ -39,7 +39,7 @@ struct RuckHistory {
     case 5..<22: try edit()
     case 22..<32: try remove()
     case 32..<45: try record(again: true)
-    case 45..<48: try refused()
+    case 45..<48: try rejected()
     default: try record(again: false)
     }
   }
@@ -74,17 +74,17 @@ struct RuckHistory {
     keys += 1
     let headers = ["Idempotency-Key": "key-\(keys)"]
     let body = try Self.text(Self.members(of: ruck, isReport: true))
-    let answer = try client.post("/api/v1/rucks", body, headers: headers)
-    guard answer.status == expected else { return "\(body) got the response \(answer.status) \(answer.text)" }
+    let response = try client.post("/api/v1/rucks", body, headers: headers)
+    guard response.status == expected else { return "\(body) got the response \(response.status) \(response.text)" }
     guard expected != 409 else { return nil }
     if chance(25) {
       let retry = try client.post("/api/v1/rucks", body, headers: headers)
-      guard retry.body == answer.body, retry.headers["idempotency-replayed"] == "true" else {
+      guard retry.body == response.body, retry.headers["idempotency-replayed"] == "true" else {
         return "\(body) got another response on retry: \(retry.text)"
       }
     }
     return Difference.between(
-      Self.withoutNulls(answer.object), Self.reported(model.rucks[start]!), at: "the response to \(body)")
+      Self.withoutNulls(response.object), Self.reported(model.rucks[start]!), at: "the response to \(body)")
   }
 
   private mutating func edit() throws -> String? {
@@ -100,9 +100,9 @@ struct RuckHistory {
     if chance(30) { (new.terrain, edit["terrain"]) = (other.terrain, members["terrain"] ?? NSNull()) }
     if chance(30) { (new.weather, edit["weather"]) = (other.weather, members["weather"] ?? NSNull()) }
     model.rucks[old.startedAt] = new
-    let answer = try client.patch("/api/v1/rucks/\(old.id)", Self.text(edit))
-    guard answer.status == 200 else { return "\(edit) of \(old) got the response \(answer.text)" }
-    return Difference.between(Self.withoutNulls(answer.object), Self.reported(new), at: "the response to \(edit)")
+    let response = try client.patch("/api/v1/rucks/\(old.id)", Self.text(edit))
+    guard response.status == 200 else { return "\(edit) of \(old) got the response \(response.text)" }
+    return Difference.between(Self.withoutNulls(response.object), Self.reported(new), at: "the response to \(edit)")
   }
 
   private mutating func remove() throws -> String? {
@@ -113,7 +113,7 @@ struct RuckHistory {
     return status == 204 && again == 404 ? nil : "deleting \(old.id) got the response \(status), then \(again)"
   }
 
-  private mutating func refused() throws -> String? {
+  private mutating func rejected() throws -> String? {
     var members = Self.members(of: ruck(startedAt: instant()), isReport: true)
     members[["distance", "loadWeight", "calories"].randomElement(using: &random)!] = -1
     let status = try client.post("/api/v1/rucks", Self.text(members)).status
@@ -132,8 +132,8 @@ struct RuckHistory {
     let profile: [String: Any] = [
       "timezone": changed.timezone, "dayStart": changed.dayStart, "since": "always",
     ]
-    let answer = try client.put("/api/v1/profile", Self.text(profile))
-    return answer.status == 200 ? nil : "\(profile) got the response \(answer.text)"
+    let response = try client.put("/api/v1/profile", Self.text(profile))
+    return response.status == 200 ? nil : "\(profile) got the response \(response.text)"
   }
 
   private mutating func ruck(startedAt start: Instant) -> Ruck {

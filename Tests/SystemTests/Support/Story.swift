@@ -33,9 +33,9 @@ struct Story {
   }
 
   func summary() throws -> [String: Any] {
-    let answer = try client.get("/api/v1/analytics/summary", headers: ["Cache-Control": "no-cache"])
-    #expect(answer.status == 200, "\(answer.text)")
-    return answer.object
+    let response = try client.get("/api/v1/analytics/summary", headers: ["Cache-Control": "no-cache"])
+    #expect(response.status == 200, "\(response.text)")
+    return response.object
   }
 }
 

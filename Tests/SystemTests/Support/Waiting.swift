@@ -51,6 +51,14 @@ func allowance(_ seconds: Double, _ reference: () throws -> Void) rethrows -> Do
   seconds + 50 * (try shortest { _ in try duration(reference) })
 }
 
+/// Returns how often a time of one is longer than one of the other. It is 0.5 if they do not differ.
+func rankShare(of one: [Double], above other: [Double]) -> Double {
+  let wins = one.reduce(0.0) { sum, time in
+    sum + other.reduce(0.0) { $0 + (time > $1 ? 1 : time == $1 ? 0.5 : 0) }
+  }
+  return wins / Double(one.count * other.count)
+}
+
 /// Returns how long the work takes, in seconds.
 func duration(_ work: () throws -> Void) rethrows -> Double {
   let start = ProcessInfo.processInfo.systemUptime

@@ -50,16 +50,16 @@ struct Walker {
   ) throws -> String {
     let moving = minutes.map { #", "movingTime": \#($0 * 60)"# } ?? ""
     let body = #"{"startedAt": "\#(start)", "endedAt": "\#(end)", "distance": \#(km * 1_000), "loadWeight": \#(kg)"#
-    let answer = try post(body + moving + more + "}")
-    #expect(answer.status == 201, "\(answer.text)")
-    return answer.object.text("id") ?? ""
+    let response = try post(body + moving + more + "}")
+    #expect(response.status == 201, "\(response.text)")
+    return response.object.text("id") ?? ""
   }
 
   func delete(_ id: String) throws { #expect(try client.delete("/api/v1/rucks/\(id)").status == 204) }
 
   func patch(_ id: String, _ json: String) throws {
-    let answer = try client.patch("/api/v1/rucks/\(id)", json)
-    #expect(answer.status == 200, "\(answer.text)")
+    let response = try client.patch("/api/v1/rucks/\(id)", json)
+    #expect(response.status == 200, "\(response.text)")
   }
 
   /// Changes settings for all times.
@@ -82,9 +82,9 @@ struct Walker {
   }
 
   func minutes(from: String, to: String) throws -> [Double?] {
-    let answer = try client.get("/api/v1/analytics/activity?kind=rucks&from=\(from)&to=\(to)")
-    #expect(answer.status == 200, "\(answer.text)")
-    return answer.object.list("dataPoints").map { $0.number("minutes") }
+    let response = try client.get("/api/v1/analytics/activity?kind=rucks&from=\(from)&to=\(to)")
+    #expect(response.status == 200, "\(response.text)")
+    return response.object.list("dataPoints").map { $0.number("minutes") }
   }
 
   @discardableResult
@@ -96,18 +96,18 @@ struct Walker {
     let begin = try #require(ISO8601DateFormatter().date(from: start))
     let end = ISO8601DateFormatter().string(from: begin.addingTimeInterval(daysAgo == 0 ? 60 : Double(minutes) * 60))
     let moving = daysAgo == 0 ? #", "movingTime": \#(minutes * 60)"# : ""
-    let answer = try post(
+    let response = try post(
       """
       {"startedAt": "\(start)", "endedAt": "\(end)", "distance": \(km * 1_000), "loadWeight": \(kg)\(moving)\(more)}
       """)
-    #expect(answer.status == 201, "\(answer.text)")
-    return answer.object
+    #expect(response.status == 201, "\(response.text)")
+    return response.object
   }
 
   func read(_ path: String) throws -> [String: Any] {
-    let answer = try client.get("/api/v1/rucks/\(path)", headers: ["Cache-Control": "no-cache"])
-    #expect(answer.status == 200, "\(answer.text)")
-    return answer.object
+    let response = try client.get("/api/v1/rucks/\(path)", headers: ["Cache-Control": "no-cache"])
+    #expect(response.status == 200, "\(response.text)")
+    return response.object
   }
 
   /// Reports three rucks on Monday, Tuesday and Wednesday of last week, with paces of 10, 12 and 14 minutes per

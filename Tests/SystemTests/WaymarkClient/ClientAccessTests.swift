@@ -3,7 +3,7 @@ import Testing
 import WaymarkClient
 
 extension SystemTests {
-  @Suite("Client library: sign-in, pictures and shares", .timeLimit(.minutes(2)))
+  @Suite("Client library: sign-in, pictures and shares", .timeLimit(.minutes(10)))
   struct ClientAccessTests {
     private func address(_ stack: Stack) throws -> URL {
       try #require(URL(string: "http://127.0.0.1:\(stack.port)"))

@@ -3,7 +3,7 @@ import Testing
 import WaymarkClient
 
 extension SystemTests {
-  @Suite("Client library: two devices", .timeLimit(.minutes(2)))
+  @Suite("Client library: two devices", .timeLimit(.minutes(10)))
   struct ClientChangesTests {
     @Test("A device receives changes of another at once, and as one change after an absence")
     func twoDevices() async throws {

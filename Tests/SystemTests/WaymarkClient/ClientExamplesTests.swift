@@ -9,7 +9,7 @@ extension SystemTests {
     let stack: Stack
     let folder: TemporaryFolder
     let keychain: Keychain
-    let start = Date(timeIntervalSinceNow: -600)
+    let start = OneDay.recent(seconds: 600)
 
     struct Keychain: Sendable {
       var secret: String
