@@ -1,4 +1,4 @@
-// What Linux has and the Glibc module leaves out: epoll, eventfd, timerfd, signalfd, accept4, malloc_trim.
+// Calls of Linux that the Glibc module lacks: epoll, eventfd, timerfd, signalfd, accept4, malloc_trim.
 #pragma once
 #include <fcntl.h>
 #include <malloc.h>
@@ -20,63 +20,62 @@ extern char **environ;
 extern long syscall(long number, ...);
 extern int pipe2(int ends[2], int flags);
 
-// The variable itself is shared mutable state to Swift; its value at a moment is not.
+// Swift rejects the variable because it is shared mutable state. This returns its current value.
 static inline char **current_environment(void) { return environ; }
 
-// A macro over a variadic function, which Swift does not import.
-static inline int become_mortal_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
+// The kernel sends the signal to this process when its parent ends. Swift does not import the variadic `prctl`.
+static inline int end_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
 
-// What a process, and what it starts, may do can only become less.
+// This process and its children can only lose privileges from now on.
 static inline int give_up_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
-// A file without a name, in a folder or in memory: it is gone with the last process that has it open.
+// Opens a file without a name, in a folder or in memory. The kernel deletes it when the last process closes it.
 static inline int open_unnamed_file(const char *folder) {
     return open(folder, 020000000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0600);
 }
 
 static inline int open_memory_file(void) { return (int)syscall(SYS_memfd_create, "waymark", 1u); }
 
-// A lock of the open file itself: unlike the older ones it stays when this process closes the file elsewhere, and it
-// meets none of SQLite's, which lie elsewhere in the file. The C library shows its number to _GNU_SOURCE alone.
+// Locks one byte for the open file description. Unlike a POSIX lock, it stays when this process closes the same file at
+// another place, and it does not overlap SQLite's locks. The C library defines its number only with _GNU_SOURCE.
 static inline int lock_far_byte(int descriptor) {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 1ll << 62, .l_len = 1};
     return fcntl(descriptor, 37, &lock);
 }
 
-// Whether another open file has it.
+// Whether another open file description holds the lock.
 static inline int far_byte_is_locked(int descriptor) {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 1ll << 62, .l_len = 1};
     return fcntl(descriptor, 36, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
-// Benchmarks hold both sides to one core. The C library shows these calls to _GNU_SOURCE alone.
-
+// Benchmarks pin both sides to one core. The C library declares these calls only with _GNU_SOURCE.
 static inline int current_core(void) {
     unsigned core = 0;
     syscall(SYS_getcpu, &core, 0, 0);
     return (int)core;
 }
 
-static inline int hold_to_core(int core) {
+static inline int pin_to_core(int core) {
     unsigned long mask[16] = {0};
     mask[core / 64 % 16] = 1ul << core % 64;
     return (int)syscall(SYS_sched_setaffinity, 0, sizeof mask, mask);
 }
 
-static inline int hold_to_any_core(void) {
+static inline int unpin_from_core(void) {
     unsigned long mask[16];
     for (int index = 0; index < 16; index++) mask[index] = ~0ul;
     return (int)syscall(SYS_sched_setaffinity, 0, sizeof mask, mask);
 }
 
-// What this process computes, reads and writes comes after what others do, as far as the system knows an order.
-static inline void give_way(void) {
+// Lowers the priority of this process for the processor and for the disk.
+static inline void lower_priority(void) {
     setpriority(PRIO_PROCESS, 0, 10);
     syscall(SYS_ioprio_set, 1, 0, 2 << 13 | 7);
 }
 
-// Memory that processes share: the heads of journals and their last events. The writer is the only process that stores,
-// and one of its threads at a time.
+// Memory that processes share: the heads of journals and their last events. Only the writer's process stores, with one
+// thread at a time.
 
 // The first word of a robust mutex is the thread that holds it. When that thread ends for any reason, the kernel
 // replaces it with a mark, before it closes the files of the process.

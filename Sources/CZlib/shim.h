@@ -3,7 +3,8 @@
 #include <string.h>
 #include <zlib.h>
 
-// What begins a stream is a macro, which Swift cannot call. Returns how many bytes there are, 0 where they do not fit.
+// Compresses at once, because Swift cannot call the macro that begins a stream. Returns the size, or 0 if it does not
+// fit.
 static inline size_t deflate_whole(
     const unsigned char *input, size_t count, unsigned char *output, size_t room, int window_bits, int level) {
   z_stream stream;
@@ -20,7 +21,7 @@ static inline size_t deflate_whole(
   return is_whole ? written : 0;
 }
 
-// Returns how many bytes a whole zlib stream expands to, 0 if it is damaged, has other bytes after it or does not fit.
+// Expands a whole zlib stream. Returns the size, or 0 if the stream is damaged, has bytes after it, or does not fit.
 static inline size_t inflate_whole(const unsigned char *input, size_t count, unsigned char *output, size_t room) {
   z_stream stream;
   memset(&stream, 0, sizeof stream);

@@ -66,7 +66,7 @@ public enum InitSystem {
   /// Makes this process end with its parent, if `up` requested that. Returns false if the parent has ended already.
   public static func endWithParent() -> Bool {
     guard let parent = Settings.environment("WAYMARK_PARENT").flatMap({ Int32($0) }) else { return true }
-    _ = become_mortal_with_parent(SIGKILL)
+    _ = end_with_parent(SIGKILL)
     guard getppid() == parent else { return false }
     // A parent cannot know its child's process id before the spawn, as `LISTEN_PID` requires.
     setenv("LISTEN_PID", String(getpid()), 1)

@@ -107,8 +107,8 @@ enum CodecBench {
 
   /// Pins this process to the current core.
   private static func onOneCore<Result>(_ body: () throws -> Result) rethrows -> Result {
-    hold_to_core(current_core())
-    defer { hold_to_any_core() }
+    pin_to_core(current_core())
+    defer { unpin_from_core() }
     return try body()
   }
 }

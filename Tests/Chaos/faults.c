@@ -1,4 +1,4 @@
-// Loaded before libc into the processes of a stack: its disk is full, lies, or is slow, as a shared page says.
+// Loaded before libc into the processes of a stack. A shared page says whether the disk is full, lies, or is slow.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-// Chances in thousandths. Only files whose path has `folder` at its beginning and `match` in it are concerned.
+// Probabilities in thousandths. They apply to files whose path begins with `folder` and contains `match`.
 struct control {
   volatile uint32_t full, read_error, short_write, sync_error, sync_delay_microseconds, hits;
   char folder[256], match[64];
@@ -43,7 +43,7 @@ static int concerns(int file) {
   ssize_t length = readlink(link, path, sizeof path - 1);
   if (length < 0) return 0;
   path[length] = 0;
-  // SQLite frees the blocks of this file before it needs them again, so that a disk full for others has room for it.
+  // SQLite frees the blocks of this file before it needs them again, so there is space for it on a full disk.
   if (control->full && strstr(path, "-shm")) return 0;
   return strncmp(path, control->folder, strlen(control->folder)) == 0 && strstr(path, control->match) != NULL;
 }
@@ -61,7 +61,7 @@ static int fails(int number) {
   return 1;
 }
 
-// Whether a write fails; a short one shortens `count` instead.
+// Returns whether a write fails. A short write reduces `count` instead.
 static int write_fails(int file, off_t offset, size_t *count) {
   if (!control || (!control->full && !control->short_write)) return 0;
   int saved = errno;

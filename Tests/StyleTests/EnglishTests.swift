@@ -11,11 +11,14 @@ struct EnglishTests {
     (#"\bbeside\b"#, "write 'next to', 'along with' or 'during'"),
     (#"\bof (?:its|their|our|his|her|one's) own\b"#, "write 'its own …' or 'a separate …'"),
     (#"\bon (?:its|their) way\b(?! (?:out|back))"#, "write 'in flight' or 'pending'"),
-    (#"\b(?:goes|went|gone) on\b(?! (?:to|every)\b)"#, "write 'continues'"),
+    (#"\b(?:go|goes|went|gone) on\b(?! (?:to|every)\b)"#, "write 'continues'"),
     (#"\b(?:stands?|stood) (?:in|at|there|here|first|alone|behind|before|after)\b(?! for)"#, "write 'is' or 'appears'"),
     (#"\b(?:[Ss]omebody|[Ww]hoever|[Ee]verybody)\b"#, "name the client, process or user"),
     (#"\b(?:is|are|was|were) away\b(?! from)"#, "write 'unavailable'"),
-    (#"\bwhatever (?:it|they|their|its|is|comes)\b"#, "write 'regardless of' or 'any'"),
+    (#"\b[Ww]hatever\b(?! you)"#, "write 'regardless of' or 'any'"),
+    (#"\b(?:come|comes|came) to (?:be|the end)\b"#, "write 'becomes' or 'ends'"),
+    (#"\bbut for\b"#, "write 'except'"),
+    (#"\bso (?:much|many) (?:bytes|rows|seconds|calls|requests|users)\b"#, "write 'this many', or name the limit"),
     (#"\b(?:thereby|therein|hitherto|henceforth|straightway)\b"#, "use the plain word"),
     (#"\b(?:is|are|was|were) (?:thrown away|taken along|turned away|made anew)\b"#, "use one verb"),
   ]
@@ -36,10 +39,10 @@ struct EnglishTests {
 
   @Test("Comments and test names begin with their subject or verb")
   func subjects() throws {
-    let comment = try NSRegularExpression(pattern: #"^\s*(?:///?|#) "# + Self.beginnings + #"[^?]*$"#)
+    let comment = try NSRegularExpression(pattern: #"^\s*(?:///?|#|/?\*\*?|""\") ?"# + Self.beginnings + #"[^?]*$"#)
     let name = #"@(?:Test|Suite)\(\s*""# + Self.beginnings + #"[^?"]*""#
     var found: [String] = []
-    for file in SourceTree.swiftFiles("Sources", "Tests") {
+    for file in SourceTree.allFiles() where !file.isData && !file.path.hasSuffix(".md") {
       found += try file.places(matching: name)
       for (index, line) in file.lines.enumerated() where index == 0 || !file.lines[index - 1].isComment {
         if comment.firstMatch(in: line, range: NSRange(line.startIndex..., in: line)) != nil {
@@ -61,6 +64,6 @@ extension SourceFile {
 extension String {
   fileprivate var isComment: Bool {
     let text = trimmingCharacters(in: .whitespaces)
-    return text.hasPrefix("//") || text.hasPrefix("#")
+    return ["//", "#", "*"].contains { text.hasPrefix($0) }
   }
 }

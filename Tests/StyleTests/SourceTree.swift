@@ -47,7 +47,7 @@ enum SourceTree {
   private static let all: [SourceFile] = {
     let kinds = [
       ".swift", ".md", ".py", ".bash", ".yaml", ".yml", ".json", ".h", ".c", ".modulemap", ".svg", ".html", ".js",
-      ".css",
+      ".css", ".Caddyfile", ".conf", ".container", ".service", ".socket", ".target", ".volume",
     ]
     // Scripts have no file extension.
     return ["Sources", "Tests", "deploy", "docs", ".ci"].flatMap { folder in

@@ -3,11 +3,11 @@
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 
-/* libcurl is loaded when the process that calls other servers starts: with the libraries behind it, it would cost each
-   of the others memory and time. The types are those of its header. Swift cannot call functions of variable arguments,
-   so each type of value has a function. */
+/* libcurl is loaded when the process that calls other servers starts: with the libraries that it needs, it would cost
+   each of the others memory and time. The types are those of its header. Swift cannot call variadic functions, so each
+   type of value has a function. */
 
-/* Returns 0 if the library is missing. Several threads may ask at once. */
+/* Returns 0 if the library is missing. Thread-safe. */
 int waymark_curl_load(void);
 
 CURL *_Nullable waymark_curl_make(void);

@@ -1,8 +1,8 @@
 #pragma once
 #include <postgresql/libpq-fe.h>
 
-/* libpq is loaded when a server is first connected to: with the twenty libraries behind it, it would cost each process
-   that needs none of them some five mebibytes and 30 ms. The types are those of its header. */
+/* libpq is loaded at the first connection to a server: with its twenty libraries, it would cost each other process
+   some five mebibytes and 30 ms. The types are those of its header. */
 #define WAYMARK_LIBPQ_FUNCTIONS(each) \
   each(PQconnectdbParams) each(PQfinish) each(PQstatus) each(PQerrorMessage) each(PQsocket) each(PQsetNoticeReceiver) \
   each(PQexec) each(PQsetnonblocking) each(PQenterPipelineMode) each(PQpipelineSync) each(PQflush) \
@@ -12,7 +12,7 @@
   each(PQftype) each(PQgetisnull) each(PQgetlength) each(PQgetvalue) each(PQcmdStatus) each(PQcmdTuples) \
   each(PQnotifies) each(PQfreemem) each(PQbackendPID)
 
-/* Null until it is loaded, and where it is not there; several threads may ask at once. */
+/* Loads the library at the first call. Returns null if it is missing. Thread-safe. */
 const struct waymark_libpq *_Nullable waymark_libpq(void);
 
 #define WAYMARK_LIBPQ_MEMBER(name) __typeof__(&name) _Nonnull name;

@@ -24,13 +24,13 @@ public struct BackupOperation: Sendable {
 
   /// Makes one backup.
   public func run(progress: ProgressReport? = nil) throws -> BackupMaker.Made {
-    give_way()
+    lower_priority()
     return try holdsMany ? BackupSchedule(plan, settings).makeOne() : makeSingle(progress)
   }
 
   /// Makes a backup at each interval until the process is terminated.
   public func repeatForever() throws -> Never {
-    give_way()
+    lower_priority()
     try BackupSchedule(plan, settings).run()
   }
 

@@ -51,7 +51,7 @@ enum RPCBench {
     guard let value = getenv(variable).map({ String(cString: $0) }) else { return false }
     let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2, let kind = BenchPartner.Kind(rawValue: parts[0]) else { return false }
-    become_mortal_with_parent(SIGKILL)
+    end_with_parent(SIGKILL)
     switch kind {
     case .raw: try RawServer.run(path: parts[1])
     case .typed: try TypedServer.run(path: parts[1])
@@ -61,8 +61,8 @@ enum RPCBench {
 
   /// Pins this process and its children to the current core.
   private static func onOneCore<Result>(_ body: () throws -> Result) rethrows -> Result {
-    hold_to_core(current_core())
-    defer { hold_to_any_core() }
+    pin_to_core(current_core())
+    defer { unpin_from_core() }
     return try body()
   }
 
