@@ -17,11 +17,6 @@ def proportional(pid):
     return status_field(pid, "Pss", "smaps_rollup") * 1024
 
 
-def peak_resident(pid):
-    """The most memory a process ever had, in bytes."""
-    return status_field(pid, "VmHWM") * 1024
-
-
 def status_field(pid, name, file="status"):
     """A number of a file of /proc/PID, 0 if the process has ended."""
     try:

@@ -46,6 +46,25 @@ struct DeadCodeTests {
     #expect(found.isEmpty, "unused; remove it:\n\(found.joined(separator: "\n"))")
   }
 
+  @Test("Another script of the page, or a test, uses every name that a script exports")
+  func page() {
+    let scripts = SourceTree.pageFiles().filter { $0.path.hasSuffix(".js") }
+    let tests = SourceTree.swiftFiles("Tests").map(\.text).joined(separator: "\n")
+    let words = scripts.map { script in (script, Set(script.text.matches(of: /\w+/).map { String($0.output) })) }
+    let tested = Set(tests.matches(of: /\w+/).map { String($0.output) })
+    let exports = scripts.flatMap { script in
+      script.text.matches(of: /(?m)^export (?:async )?(?:function\*?|const|let|class) (\w+)/).map {
+        (name: String($0.output.1), path: script.path)
+      }
+    }
+    #expect(exports.count > 100)
+    let unused = exports.filter { export in
+      !tested.contains(export.name)
+        && !words.contains { $0.0.path != export.path && $0.1.contains(export.name) }
+    }
+    #expect(unused.isEmpty, "not used outside of its script; remove it or `export`: \(unused)")
+  }
+
   @Test("Every exception is needed")
   func exceptions() {
     let found = Set((Self.server.unused + Self.client.unused).map(\.name))

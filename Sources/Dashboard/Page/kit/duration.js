@@ -8,7 +8,7 @@ import { Problem } from "./server.js";
 export const durationText = (seconds) => (seconds === null || seconds === undefined ? "" : clock(Math.round(seconds)));
 
 /** "32:06" → 1926, an empty text → null, anything else → undefined. */
-export function parsedDuration(text) {
+function parsedDuration(text) {
   const trimmed = text.trim().replace(",", ".");
   if (trimmed === "") return null;
   if (/^\d+(\.\d+)?$/.test(trimmed)) return Number(trimmed) * 60;

@@ -119,7 +119,7 @@ function allValid(element) {
 }
 
 /** The browser's own message may be in another language than the page. */
-export function reasonOf({ validity, min, max, minLength, maxLength, type }) {
+function reasonOf({ validity, min, max, minLength, maxLength, type }) {
   const limit = (value) => (type === "number" ? value : value.replace("T", " "));
   if (validity.valueMissing) return t("Fill in this field.");
   if (validity.badInput) return type === "number" ? t("Enter a number.") : t("Enter a complete date and time.");

@@ -189,7 +189,7 @@ export const timeOfDay = (instant) =>
     .format(new Date(instant));
 
 /** The full date and time: "Tuesday, 17 November 2026 at 20:15". */
-export const wholeInstant = (instant) =>
+const wholeInstant = (instant) =>
   formatter("DateTimeFormat", locale, { timeZone: zone(), dateStyle: "full", timeStyle: "short" }).format(
     new Date(instant),
   );

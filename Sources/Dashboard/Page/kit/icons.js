@@ -25,8 +25,6 @@ const shapes = {
   phone: "M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM11 18h2",
 };
 
-export const hasIcon = (name) => name in shapes;
-
 /** The icon as an element that is not read aloud. */
 export const icon = (name) => drawn(shapes[name] ?? shapes.mark);
 

@@ -30,7 +30,7 @@ export const celebrateMilestones = (milestones) => celebrateNew("milestones", "l
     .map((item) => ({ id: item.id, title: item.title, text: t("You reached a listening milestone.") })));
 
 /** Celebrates the first occurrence of an id, even on the first visit. */
-export const celebrateFirst = (name, id, kind, title, text) =>
+const celebrateFirst = (name, id, kind, title, text) =>
   later(() => celebrateOnce(`${person()?.userId} ${name} ${id}`, { title, content: text, kind }));
 
 /** Celebrates a streak of rucks in the week in which it reaches 4, 8, 12, 26 or 52 weeks. */

@@ -5,7 +5,7 @@ const blocks = [0, 1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14,
 const largestVersion = 20;
 
 /** The rows of modules for a text. */
-export function qrModules(text) {
+function qrModules(text) {
   const bytes = new TextEncoder().encode(text);
   const version = fittingVersion(bytes.length);
   const grid = new Grid(version);

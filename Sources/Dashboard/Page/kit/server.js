@@ -193,7 +193,7 @@ async function request(method, url, body, signal, { key, isQueued } = {}) {
   throw problem;
 }
 
-/** Whether something else answered in place of the server, such as a network that wants a sign-in first. */
+/** Whether the response is not from the server but, for example, from a network that wants a sign-in first. */
 export const isForeign = ({ ok, status, headers }) =>
   status === 511 || ((ok || [401, 403, 407].includes(status)) && /^text\/html/.test(headers.get("Content-Type")));
 

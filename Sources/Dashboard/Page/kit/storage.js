@@ -8,7 +8,7 @@ const mostCharacters = 2_500_000;
 
 /** Pages at other paths of this address have other people. */
 const { pathname } = new URL(".", document.baseURI);
-export const personName = `person${pathname === "/" ? "" : ` ${pathname}`}`;
+const personName = `person${pathname === "/" ? "" : ` ${pathname}`}`;
 
 /** The user of this browser, as all its tabs know it, or null. */
 export const browserUser = () => choice(personName, null);

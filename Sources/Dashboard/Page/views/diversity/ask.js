@@ -23,7 +23,7 @@ export function dimensions() {
   return asked;
 }
 
-export const dimensionOf = async (name) => (await dimensions()).find((item) => item.dimension === name);
+const dimensionOf = async (name) => (await dimensions()).find((item) => item.dimension === name);
 
 /** The radar's axes before an answer, to show the change; null if they cannot be loaded. */
 const radarNow = () => get("diversity/radar").then((answer) => answer.axes, () => null);

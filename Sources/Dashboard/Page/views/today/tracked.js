@@ -6,7 +6,7 @@ import { choice, choose } from "../../kit/storage.js";
 
 export const kindNames = [["listening", t("Listening")], ["reading", t("Reading")], ["rucks", t("Rucks")]];
 
-export const trackedKinds = () => choice("tracked", kindNames.map(([kind]) => kind).join(" ")).split(" ");
+const trackedKinds = () => choice("tracked", kindNames.map(([kind]) => kind).join(" ")).split(" ");
 
 export const isTracked = (kind) => trackedKinds().includes(kind);
 
