@@ -1,4 +1,4 @@
-/// Every bound of the edge. Past one of them the answer is quick and clear, and the process stays up.
+/// Every limit of the edge. A request over a limit gets an error at once, and the process continues.
 enum Limits {
   // Requests.
   static let methodBytes = 32
@@ -132,14 +132,13 @@ enum Limits {
   static let reaps = 40
 
   // Memory.
-  /// The parts of the budget; a user, or an address without credentials, may hold one.
+  /// The number of equal quotas in the budget. A user, or an address without credentials, may hold one.
   static let shares = 4
   /// Bodies and responses up to this size need no reservation.
   static let smallBytes = 16 * 1024
   /// Bytes of bodies that are parsed as JSON in one turn of the loop; a larger body is parsed alone.
   static let bodyBytesPerTurn = 256 * 1024
-  /// Replies above this are made into JSON away from the loop, on a thread that is so much nicer than the
-  /// others.
+  /// Larger replies are converted to JSON on another thread, with a higher `nice` value than the loop.
   static let largeReplyBytes = 64 * 1024
   static let largeReplyNiceness: Int32 = 5
   /// Buffers that every request uses are kept up to this size.

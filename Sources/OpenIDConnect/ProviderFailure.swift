@@ -18,7 +18,7 @@ public enum SignInFailure: String, CaseIterable, Error, Sendable {
 }
 
 /// The reason why a token is rejected. The log shows it; it contains no part of the token.
-public enum TokenRefusal: String, Error, Sendable {
+public enum TokenRejection: String, Error, Sendable {
   case malformed, tooLong, type, algorithm, embeddedKey, criticalExtension, unknownKey, signature
   case issuer, audience, authorizedParty, expired, issuedAt, notYetValid, nonce, accessTokenHash, subject
   case events, tokenId, nonceInLogout

@@ -23,7 +23,7 @@ public struct TokenCheck: Sendable {
   /// Returns the claims of an ID token (OpenID Connect Core, 3.1.3.7).
   public func claims(
     ofIDToken token: String, _ keys: ProviderKeys, nonce: String, accessToken: String?, now: Instant
-  ) throws(TokenRefusal) -> ProviderClaims {
+  ) throws(TokenRejection) -> ProviderClaims {
     let (head, claims) = try verified(token, keys)
     // Other tokens of the same issuer do not prove a sign-in.
     if let type = Self.type(head), type == "logout+jwt" || type == "at+jwt" { throw .type }
@@ -54,7 +54,7 @@ public struct TokenCheck: Sendable {
   }
 
   /// Checks a logout token (OpenID Connect Back-Channel Logout, 2.6). The caller must reject an id that was used.
-  public func logout(_ token: String, _ keys: ProviderKeys, now: Instant) throws(TokenRefusal) -> Logout {
+  public func logout(_ token: String, _ keys: ProviderKeys, now: Instant) throws(TokenRejection) -> Logout {
     let (head, claims) = try verified(token, keys)
     if let type = Self.type(head), type != "logout+jwt" { throw .type }
     try checkParties(claims)
@@ -77,7 +77,7 @@ public struct TokenCheck: Sendable {
   /// Returns head and claims of a token with a valid signature.
   private func verified(
     _ text: String, _ keys: ProviderKeys
-  ) throws(TokenRefusal) -> (head: JSONValue, claims: JSONValue) {
+  ) throws(TokenRejection) -> (head: JSONValue, claims: JSONValue) {
     guard text.utf8.count <= Self.longestToken else { throw .tooLong }
     guard let token = SignedToken(text), let head = ProviderDocument.object(token.head),
       let claims = ProviderDocument.object(token.claims)
@@ -92,7 +92,7 @@ public struct TokenCheck: Sendable {
     return (head, claims)
   }
 
-  private func checkParties(_ claims: JSONValue) throws(TokenRefusal) {
+  private func checkParties(_ claims: JSONValue) throws(TokenRejection) {
     guard let issuer = claims["iss"]?.text, issuer.utf8.elementsEqual(self.issuer.utf8) else { throw .issuer }
     let audience: [String]
     if let one = claims["aud"]?.text {

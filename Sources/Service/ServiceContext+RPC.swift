@@ -11,7 +11,7 @@ extension ServiceContext {
     router.unexpected = { [log] method, error in
       log.error("a call failed unexpectedly", ["method": method, "error": "\(error)"])
     }
-    router.refused = noteRefusals()
+    router.rejected = noteRejections()
     let ownMetrics = router.metricsText
     router.metricsText = { [metrics] in metrics.text() + ownMetrics() }
     let ownHealth = router.health
@@ -47,7 +47,7 @@ extension ServiceContext {
   }
 
   /// Returns a handler for connections that cannot be accepted, which logs at most one line per second.
-  public func noteRefusals() -> @Sendable (SystemError) -> Void {
+  public func noteRejections() -> @Sendable (SystemError) -> Void {
     let warning = PacedWarning("connections cannot be accepted", log: log, loop: loop)
     return { error in warning.note("\(error)") }
   }

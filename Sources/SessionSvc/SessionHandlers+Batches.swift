@@ -14,7 +14,7 @@ extension SessionHandlers {
       transaction.warn(outcome, log, trace: caller.trace)
       return SessionAPI.ListeningBatchResult(
         status: outcome.isNew ? 201 : 200, session: SessionAPI.ListeningSessionReply(outcome.session, title: title))
-    } refused: {
+    } rejected: {
       SessionAPI.ListeningBatchResult(status: $0.status, error: $0)
     } reply: {
       SessionAPI.ListeningBatchReply(results: $0)
@@ -31,7 +31,7 @@ extension SessionHandlers {
       return SessionAPI.ReadingBatchResult(
         status: isNew ? 201 : 200,
         session: SessionAPI.ReadingSessionReply(stored, title: title, in: transaction.calendar(zones)))
-    } refused: {
+    } rejected: {
       SessionAPI.ReadingBatchResult(status: $0.status, error: $0)
     } reply: {
       SessionAPI.ReadingBatchReply(results: $0)
@@ -46,7 +46,7 @@ extension SessionHandlers {
       (transaction, item: SessionAPI.RecordRuck, _: Void) in
       let (ruck, isNew) = try transaction.accept(item)
       return SessionAPI.RuckBatchResult(status: isNew ? 201 : 200, ruck: SessionAPI.RuckReply(ruck))
-    } refused: {
+    } rejected: {
       SessionAPI.RuckBatchResult(status: $0.status, error: $0)
     } reply: {
       SessionAPI.RuckBatchReply(results: $0)
@@ -59,7 +59,7 @@ extension SessionHandlers {
     _ caller: CallerContext, _ method: String, _ items: [RawCBOR], named field: String, itemCost: Int = 1,
     lookUp: @escaping @Sendable (UserTransaction, [Item]) throws -> Lookup,
     accepted: @escaping @Sendable (UserTransaction, Item, Lookup) throws -> Outcome,
-    refused: @escaping @Sendable (Problem) -> Outcome, reply: @escaping @Sendable ([Outcome]) -> Reply
+    rejected: @escaping @Sendable (Problem) -> Outcome, reply: @escaping @Sendable ([Outcome]) -> Reply
   ) async throws(Fault) -> Written<Reply> {
     guard items.count <= SessionAPI.itemsPerBatch else {
       throw Fault.invalid(field, "must have at most \(SessionAPI.itemsPerBatch) items")
@@ -82,9 +82,9 @@ extension SessionHandlers {
         do {
           return try accepted(transaction, item.get(), lookup)
         } catch let fault as Fault where fault.code == .invalid || fault.code == .conflict {
-          return refused(Problem(fault))
+          return rejected(Problem(fault))
         } catch let rejection as Rejection {
-          return refused(Problem(Fault(rejection)))
+          return rejected(Problem(Fault(rejection)))
         }
       }
       return Written(created: false, value: reply(outcomes))

@@ -28,7 +28,7 @@ extension WaymarkClient {
 
   /// Returns all dimensions with their questions and values. They are the same for all users.
   public func diversityDimensions() async throws(APIError) -> [AskedDimension] {
-    try await fetch(DimensionsAnswer.self, diversity("dimensions")).dimensions
+    try await fetch(DimensionsResponse.self, diversity("dimensions")).dimensions
   }
 
   /// Returns a page of the library's works that lack a value, the most recently read first.

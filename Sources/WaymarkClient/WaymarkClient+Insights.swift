@@ -25,20 +25,20 @@ extension WaymarkClient {
 
   /// Returns all achievements, including locked ones.
   public func achievements() async throws(APIError) -> [Achievement] {
-    let answer: AchievementsAnswer = try await fetchUncached(.achievements)
-    return answer.achievements
+    let response: AchievementsResponse = try await fetchUncached(.achievements)
+    return response.achievements
   }
 
   /// Returns all goals.
   public func goals() async throws(APIError) -> [ReadingGoal] {
-    let answer: GoalsAnswer = try await fetchUncached(.goals)
-    return answer.goals
+    let response: GoalsResponse = try await fetchUncached(.goals)
+    return response.goals
   }
 
   /// Returns the goals of a year in ``Limits/reviewYears``, with the targets that applied when it ended.
   public func goals(of year: Int) async throws(APIError) -> [GoalOfYear] {
-    let answer: YearGoalsAnswer = try await fetchUncached(.goals(of: year))
-    return answer.goals
+    let response: YearGoalsResponse = try await fetchUncached(.goals(of: year))
+    return response.goals
   }
 
   /// Sets the target of a goal. Throws ``APIError/validation(_:)`` if the target is not allowed.

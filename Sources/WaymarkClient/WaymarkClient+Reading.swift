@@ -131,7 +131,8 @@ extension WaymarkClient {
 
   func recordReadings(_ reports: [ReadingReport], _ key: String?) async throws(APIError) -> [ReadingBatchResult] {
     let body = try WireFormat.encode(["sessions": reports])
-    return try await fetch(ReadingBatchAnswer.self, .post("reading", "sessions", "batch", body: body, key: key)).results
+    return try await fetch(ReadingBatchResponse.self, .post("reading", "sessions", "batch", body: body, key: key))
+      .results
   }
 
   /// Returns a page of the reading sessions, the newest start first.

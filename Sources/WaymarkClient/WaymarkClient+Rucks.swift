@@ -16,7 +16,7 @@ extension WaymarkClient {
 
   func recordRucks(_ reports: [RuckReport], _ key: String?) async throws(APIError) -> [RuckBatchResult] {
     let body = try WireFormat.encode(["rucks": reports])
-    return try await fetch(RuckBatchAnswer.self, .post("rucks", "batch", body: body, key: key)).results
+    return try await fetch(RuckBatchResponse.self, .post("rucks", "batch", body: body, key: key)).results
   }
 
   /// Returns a page of the rucks, the newest start first.

@@ -15,11 +15,11 @@ extension WaymarkClient {
 
   func recordSessions(_ reports: [SessionReport], _ key: String?) async throws(APIError) -> [BatchResult] {
     let body = try WireFormat.encode(["sessions": reports])
-    let answer = try await fetch(BatchAnswer.self, .post("analytics", "sessions", "batch", body: body, key: key))
-    guard answer.results.count == reports.count else {
-      throw .decoding("results: expected \(reports.count), found \(answer.results.count)")
+    let response = try await fetch(BatchResponse.self, .post("analytics", "sessions", "batch", body: body, key: key))
+    guard response.results.count == reports.count else {
+      throw .decoding("results: expected \(reports.count), found \(response.results.count)")
     }
-    return answer.results
+    return response.results
   }
 
   /// Returns a page of the listening sessions, the newest start first.

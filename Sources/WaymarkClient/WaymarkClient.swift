@@ -38,7 +38,7 @@ extension WaymarkClient {
     // Counts failed writes too: the server may have handled the request although the response was lost.
     defer { if call.method != .get { writes.increment() } }
     let began = time.elapsed()
-    var token = try await tokens.token(refused: nil)
+    var token = try await tokens.token(rejected: nil)
     var hasRenewed = false
     var failures = 0
     var mayBeDone = false
@@ -50,9 +50,9 @@ extension WaymarkClient {
       }
       if failure.error == .unauthorized, !hasRenewed {
         hasRenewed = true
-        let refused = token
-        token = try await tokens.token(refused: refused)
-        if token != refused { continue }
+        let rejected = token
+        token = try await tokens.token(rejected: rejected)
+        if token != rejected { continue }
       }
       // A previous attempt deleted the object, and its response was lost.
       if failure.error == .notFound, call.method == .delete, mayBeDone { return HTTPResponse(status: 204) }

@@ -17,7 +17,7 @@ class Slow(Exception):
     """No complete response arrived in time."""
 
 
-class Answer:
+class Response:
     """A response: status, header fields by lower-case name, body, and duration."""
 
     def __init__(self, status, headers, body, seconds):
@@ -115,7 +115,7 @@ class Client:
         body = b"" if is_head or status in (204, 304) else self.body(headers)
         if headers.get("connection", "").lower() == "close":
             self.close()
-        return Answer(status, headers, body, time.monotonic() - begun)
+        return Response(status, headers, body, time.monotonic() - begun)
 
     def body(self, headers):
         """Reads the body that the header fields announce."""
@@ -145,7 +145,7 @@ class Client:
             piece = self.socket.recv(1 << 18)
             if not piece:
                 self.close()
-                raise Cut("the answer was cut short")
+                raise Cut("the response was cut short")
             pieces.append(piece)
             have += len(piece)
         whole = b"".join(pieces)
@@ -157,5 +157,5 @@ class Client:
         piece = self.socket.recv(1 << 16)
         if not piece:
             self.close()
-            raise Cut("the connection was closed without an answer")
+            raise Cut("the connection was closed without a response")
         self.buffer += piece

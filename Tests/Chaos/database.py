@@ -10,15 +10,15 @@ class NoServer(Exception):
 
 
 class Server:
-    """Driven by `deploy/postgres`, which ends with this."""
+    """A PostgreSQL server of `deploy/postgres`, which ends with this process."""
 
     def __init__(self):
         self.process = subprocess.Popen(
             ["bash", SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.folder = self.answer()
+        self.folder = self.result()
         self.socket = self.folder
 
-    def answer(self):
+    def result(self):
         """Returns the folder of the new socket, or None if the order has none."""
         line = self.process.stdout.readline()
         if not line:
@@ -29,7 +29,7 @@ class Server:
         """Sends an order and waits until it is done."""
         self.process.stdin.write(word + "\n")
         self.process.stdin.flush()
-        return self.answer()
+        return self.result()
 
     @property
     def address(self):

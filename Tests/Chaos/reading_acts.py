@@ -98,14 +98,14 @@ class ReadingActs:
             return
         self.certain("POST", "/reading/timer", {"workId": work})
         last = self.random.randrange(400)
-        answer = self.certain("POST", "/reading/timer/stop", {"endPage": last}).json
-        seen = answer["session"]
+        response = self.certain("POST", "/reading/timer/stop", {"endPage": last}).json
+        seen = response["session"]
         start, end = (moment(seen[name]) for name in ("startedAt", "endedAt"))
         own.sessions[(work, start)] = {
             "id": seen["id"], "work": work, "start": start, "end": end, "first": seen["startPage"],
             "last": seen["endPage"]}
         own.turn_page(work)
-        prompt = answer["prompt"]
+        prompt = response["prompt"]
         known = self.person.diversity.values
         missing = [name for name in list(SETTABLE)[:5] if (work, name) not in known]
         # A timer that starts again within the same second is the same session, which has no second prompt.

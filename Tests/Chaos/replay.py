@@ -42,14 +42,14 @@ class Replay(Sender):
         while time.monotonic() < deadline:
             tries += 1
             self.requests[kind] = self.requests.get(kind, 0) + 1
-            answer = self.attempt(request, True)
-            if answer is not None and answer.status != 503:
-                if answer.status in statuses:
-                    return answer
-                raise Wrong(f"seed {self.seed}: {request[:120]!r}: {answer!r} at attempt {tries}")
-            self.counts["refused"] += answer is not None
+            response = self.attempt(request, True)
+            if response is not None and response.status != 503:
+                if response.status in statuses:
+                    return response
+                raise Wrong(f"seed {self.seed}: {request[:120]!r}: {response!r} at attempt {tries}")
+            self.counts["refused"] += response is not None
             time.sleep(self.random.uniform(0.02, 0.06))
-        raise Wrong(f"seed {self.seed}: {request[:120]!r}: no certain answer within {PATIENCE_SECONDS} s")
+        raise Wrong(f"seed {self.seed}: {request[:120]!r}: no certain response within {PATIENCE_SECONDS} s")
 
     def attempt(self, request, may_be_cut):
         """Sends a request once; now and then the connection is cut in the middle of the response."""
@@ -121,9 +121,9 @@ class Replay(Sender):
         while True:
             tag = self.tags.get(device.name)
             fields = [("If-Match", tag)] if tag else [("If-None-Match", "*")]
-            answer = self.certain_bytes("dav", device.dav("PUT", path, content, fields), (201, 204, 412))
-            if answer.status != 412:
-                self.tags[device.name] = answer.headers["etag"]
+            response = self.certain_bytes("dav", device.dav("PUT", path, content, fields), (201, 204, 412))
+            if response.status != 412:
+                self.tags[device.name] = response.headers["etag"]
                 return
             # The attempt before this one may have been a cut one that succeeded.
             seen = self.certain_bytes("dav", device.dav("GET", path), (200,))

@@ -31,27 +31,27 @@ class Sender:
         request = request_of(method, "/api/v1" + path, self.client.token, body, headers)
         tried, deadline = False, time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < deadline:
-            answer = self.attempt(request, self.keeps or method in ("GET", "POST"))
-            if answer is None or answer.status == 503:
-                self.counts["refused"] += answer is not None
+            response = self.attempt(request, self.keeps or method in ("GET", "POST"))
+            if response is None or response.status == 503:
+                self.counts["refused"] += response is not None
                 tried = True
                 time.sleep(self.random.uniform(0.02, 0.06))
                 continue
             self.counts["operations"] += 1
-            self.counts["replayed"] += "idempotency-replayed" in answer.headers
-            if answer.status in statuses or (tried and method == "DELETE" and answer.status == 404):
-                return answer
-            raise Wrong(f"{method} {path} {json.dumps(body)}: {answer!r}{' after a retry' if tried else ''}")
-        raise Wrong(f"{method} {path}: no certain answer within {PATIENCE_SECONDS} s")
+            self.counts["replayed"] += "idempotency-replayed" in response.headers
+            if response.status in statuses or (tried and method == "DELETE" and response.status == 404):
+                return response
+            raise Wrong(f"{method} {path} {json.dumps(body)}: {response!r}{' after a retry' if tried else ''}")
+        raise Wrong(f"{method} {path}: no certain response within {PATIENCE_SECONDS} s")
 
     def attempt(self, request, may_be_cut):
         """Sends a request once, perhaps cutting it off; returns the response, or None."""
         try:
             if self.random.random() >= self.cut_share or not may_be_cut:
-                answer = self.client.raw(request)
+                response = self.client.raw(request)
                 if not self.keeps:
                     self.client.close()
-                return answer
+                return response
             self.counts["cut"] += 1
             connection = self.client.connect()
             connection.sendall(request[: self.random.choice([len(request), len(request) // 2, len(request)])])

@@ -57,11 +57,11 @@ def prepare(client, stories=3, sessions=0, works=0, wide=False):
         expect(client.call("PUT", f"/works/w{number}", {"title": f"Work {number}", "authors": names}), 201)
 
 
-def expect(answer, *statuses):
+def expect(response, *statuses):
     """Returns the response if it has one of these statuses."""
-    if answer.status not in statuses:
-        raise AssertionError(f"expected {statuses}, got {answer!r}")
-    return answer
+    if response.status not in statuses:
+        raise AssertionError(f"expected {statuses}, got {response!r}")
+    return response
 
 
 def light_user(address, token, seconds, pause=0.005, first=0):

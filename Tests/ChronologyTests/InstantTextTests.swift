@@ -35,7 +35,7 @@ struct InstantTextTests {
       "2026-11-20T10:00:00ZZ", "2026-11-20T1O:00:00Z", "٢٠٢٦-11-20T10:00:00Z", "9999-12-31T23:59:59-00:01",
       "0001-01-01T00:00:00+00:01", "0000-01-01T00:00:00Z", "0000-12-31T23:59:59Z",
     ])
-  func refuses(text: String) {
+  func rejects(text: String) {
     #expect(Instant(rfc3339: text) == nil)
   }
 

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test("Rejects text that encode cannot produce", arguments: ["Zg==", "Z", "Zh", "Zm9+", "Zm 9v", "Zm9vé", "AAAAA"])
-  func refused(text: String) {
+  func rejected(text: String) {
     #expect(Base64URL.decode(text) == nil)
   }
 }

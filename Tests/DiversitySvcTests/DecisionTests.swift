@@ -41,7 +41,7 @@ struct DecisionTests {
       Fault(.overloaded, "too many writes are queued; retry later"), Fault(.unavailable, "the disk is full"),
       Fault(.invalid, "wrong", fields: [Fault.Field(field: "value", message: "wrong")]),
     ])
-  func otherRefusals(rejection: Fault) async throws {
+  func otherRejections(rejection: Fault) async throws {
     let harness = try await DecisionHarness()
     let client = try await harness.client()
     harness.reject(with: [rejection])

@@ -47,8 +47,8 @@ assert isinstance(cleared, LibraryEntry) and cleared.rating is None and cleared.
 
 missing = get_stories_by_id.sync("nothing", client=client)
 assert isinstance(missing, Problem) and missing.status == 404 and missing.detail, missing
-refused = put_stories_by_id.sync("attrs", client=client, body=StoryInput(title="", estimated_duration=-1))
-assert isinstance(refused, ValidationProblem) and refused.status == 422, refused
-assert {error.field for error in refused.errors} == {"title", "estimatedDuration"}, refused
+rejected = put_stories_by_id.sync("attrs", client=client, body=StoryInput(title="", estimated_duration=-1))
+assert isinstance(rejected, ValidationProblem) and rejected.status == 422, rejected
+assert {error.field for error in rejected.errors} == {"title", "estimatedDuration"}, rejected
 stranger = get_analytics_summary.sync(client=AuthenticatedClient(base_url=address, token="nobody"))
 assert isinstance(stranger, Problem) and stranger.status == 401, stranger

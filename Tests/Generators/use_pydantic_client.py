@@ -16,7 +16,7 @@ end = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0)
 start = end - datetime.timedelta(minutes=10)
 
 
-def refused(kind, call):
+def rejected(kind, call):
     """Returns the typed body of a response that must be an error."""
     try:
         answer = call()
@@ -54,13 +54,13 @@ ruck = rucks.post_rucks(RuckReport(started_at=start, ended_at=end, distance=900,
 changed = rucks.patch_rucks_by_id(ruck.id, RuckPatch(distance=950.5))
 assert changed.distance == 950.5 and changed.calories == 90 and changed.load_weight == 15, changed
 
-missing = refused(exceptions.NotFoundException, lambda: stories.get_stories_by_id("nothing"))
+missing = rejected(exceptions.NotFoundException, lambda: stories.get_stories_by_id("nothing"))
 assert isinstance(missing, Problem) and missing.status == 404 and missing.detail, missing
 # Its models validate their input, so this report is one that only the server can reject.
 late = ListeningReport(story_id="pydantic", completed=True, started_at=end, ended_at=start)
-invalid = refused(exceptions.UnprocessableEntityException, lambda: analytics.post_analytics_sessions(late))
+invalid = rejected(exceptions.UnprocessableEntityException, lambda: analytics.post_analytics_sessions(late))
 assert isinstance(invalid, ValidationProblem) and invalid.status == 422, invalid
 assert [error.var_field for error in invalid.errors] == ["endedAt"], invalid
 stranger = AnalyticsApi(ApiClient(Configuration(host=address, access_token="nobody")))
-unknown = refused(exceptions.UnauthorizedException, stranger.get_analytics_summary)
+unknown = rejected(exceptions.UnauthorizedException, stranger.get_analytics_summary)
 assert isinstance(unknown, Problem) and unknown.status == 401, unknown

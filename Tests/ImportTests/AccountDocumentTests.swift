@@ -30,7 +30,7 @@ struct AccountDocumentTests {
   }
 
   @Test("Rejects other files and incomplete documents before anything is written")
-  func refused() async throws {
+  func rejected() async throws {
     let hero = item(1, #"["hero.saved",{"hero":{"id":"h","name":"H"}}]"#)
     let whole = document([hero])
     #expect(try await rejection(Array("{}".utf8)).contains("format"))

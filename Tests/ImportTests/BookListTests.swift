@@ -295,7 +295,7 @@ struct BookListTests {
   }
 
   @Test("Rejects another table with a one-line message", arguments: ImportFormat.bookLists)
-  func refused(format: ImportFormat) {
+  func rejected(format: ImportFormat) {
     for file in ["", "\u{FEFF}", "a,b\n1,2\n", "{\"title\": 1}", String(repeating: "x", count: 2 << 20)] {
       #expect(throws: ImportError.self) { try Read.findings(format, file) }
     }

@@ -20,6 +20,15 @@ struct ImportReportTests {
         + #""reading":{"added":1,"alreadyThere":0,"rejected":0}},"skipped":0,"skippedByType":{}}"#)
   }
 
+  @Test("The JSON has every count and list of the report, in the order of their declaration")
+  func members() throws {
+    let report = ImportReport()
+    let declared = Mirror(reflecting: report).children.compactMap(\.label)
+    let names = report.json.matches(of: /"(\w+)":/).map { String($0.output.1) }
+    // The number of further problems is for the command line.
+    #expect(names == declared.filter { $0 != "hiddenProblems" })
+  }
+
   @Test("Counts skipped activities by type, the most frequent first")
   func skipped() {
     var report = ImportReport()

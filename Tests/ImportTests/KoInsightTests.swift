@@ -22,7 +22,7 @@ struct KoInsightTests {
     #"{"page": \#(number), "start_time": \#(start), "duration": 60, "total_pages": 300, "book_md5": "\#(md5)"}"#
   }
 
-  @Test("Rows mean the same as in KOReader's database, in whatever form the numbers are written")
+  @Test("Rows mean the same as in KOReader's database, in any form of the numbers")
   func rows() throws {
     let stats = "[\(page(1, "1704448800.0")),\(page(2, "1.70444886e9")),\(page(9, "1704452400"))]"
     let found = try findings("[\(book())]", stats)

@@ -17,7 +17,7 @@ struct JSONWriterTests {
     #expect(JSONValue.text(text).json == json)
   }
 
-  @Test("Escapes a byte at any place, whatever stands around it", arguments: 0..<24)
+  @Test("Escapes a byte at any place between any characters", arguments: 0..<24)
   func escapesAnywhere(_ place: Int) {
     for byte in [UInt8](0x00...0x22) + [0x5B, 0x5C, 0x5D, 0x7F] {
       for around: Character in ["a", "é", "!", "#", " "] {

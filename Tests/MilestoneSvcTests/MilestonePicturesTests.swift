@@ -47,7 +47,7 @@ struct MilestonePicturesTests {
   }
 
   @Test("Rejects unknown achievements and invalid widths")
-  func refusals() {
+  func rejections() {
     var view = view()
     #expect(throws: Fault.noAchievement) {
       try MilestoneQueries.drawAchievement(.init(id: "none"))(&view, SampleHistory.now)

@@ -26,11 +26,11 @@ import Testing
     return "{" + members.sorted { $0.key < $1.key }.map { "\"\($0)\": \($1)" }.joined(separator: ",") + "}"
   }
 
-  private func refusal(
+  private func rejection(
     _ token: String, _ given: ProviderKeys? = nil, accessToken: String? = nil, now: Instant = TokenCheckTests.now
-  ) throws -> TokenRefusal? {
+  ) throws -> TokenRejection? {
     let keys = try given ?? keys([Self.rsa.webKey(), Self.ec.webKey()])
-    do throws(TokenRefusal) {
+    do throws(TokenRejection) {
       _ = try Self.check.claims(ofIDToken: token, keys, nonce: "n", accessToken: accessToken, now: now)
       return nil
     } catch {
@@ -42,10 +42,10 @@ import Testing
   func algorithms() throws {
     for key in [Self.rsa, Self.ec] {
       let token = key.token(Self.claims([:]))
-      #expect(try refusal(token) == nil)
+      #expect(try rejection(token) == nil)
       var damaged = Array(token)
       damaged[damaged.count - 20] = damaged[damaged.count - 20] == "A" ? "B" : "A"
-      #expect(try refusal(String(damaged)) == .signature)
+      #expect(try rejection(String(damaged)) == .signature)
     }
   }
 
@@ -68,18 +68,18 @@ import Testing
       (["sub": "\"" + String(repeating: "a", count: 255) + "\""], nil),
       (["sub": "\"" + String(repeating: "a", count: 256) + "\""], .subject), (["sub": #""a\u0000""#], .subject),
       (["at_hash": #""wrong""#], .accessTokenHash),
-    ] as [([String: String?], TokenRefusal?)])
-  func claims(changes: [String: String?], expected: TokenRefusal?) throws {
-    #expect(try refusal(Self.rsa.token(Self.claims(changes)), accessToken: "a") == expected)
+    ] as [([String: String?], TokenRejection?)])
+  func claims(changes: [String: String?], expected: TokenRejection?) throws {
+    #expect(try rejection(Self.rsa.token(Self.claims(changes)), accessToken: "a") == expected)
   }
 
   @Test("Checks the hash of the access token if the token has one")
   func accessTokenHash() throws {
     let hash = TokenCheck.hash(ofAccessToken: "access")
     let token = Self.ec.token(Self.claims(["at_hash": "\"\(hash)\""]))
-    #expect(try refusal(token, accessToken: "access") == nil)
-    #expect(try refusal(token, accessToken: "other") == .accessTokenHash)
-    #expect(try refusal(token, accessToken: nil) == .accessTokenHash)
+    #expect(try rejection(token, accessToken: "access") == nil)
+    #expect(try rejection(token, accessToken: "other") == .accessTokenHash)
+    #expect(try rejection(token, accessToken: nil) == .accessTokenHash)
   }
 
   @Test(
@@ -98,9 +98,9 @@ import Testing
       (#"{"alg": "RS256", "kid": "r", "typ": "application/at+JWT"}"#, .type),
       (#"{"alg": "RS256", "kid": "r", "typ": "JWT"}"#, nil), (#"{"alg": "RS256"}"#, nil),
       (#"{"alg": "RS256", "alg": "RS256", "kid": "r"}"#, .malformed), (#"[]"#, .malformed),
-    ] as [(String, TokenRefusal?)])
-  func heads(head: String, expected: TokenRefusal?) throws {
-    #expect(try refusal(Self.rsa.token(head: head, Self.claims([:]))) == expected)
+    ] as [(String, TokenRejection?)])
+  func heads(head: String, expected: TokenRejection?) throws {
+    #expect(try rejection(Self.rsa.token(head: head, Self.claims([:]))) == expected)
   }
 
   @Test("Rejects unsigned tokens and tokens signed with a public key or the client's secret")
@@ -108,49 +108,49 @@ import Testing
     let claims = Self.claims([:])
     let unsigned =
       Base64URL.encode([UInt8](#"{"alg": "none"}"#.utf8)) + "." + Base64URL.encode([UInt8](claims.utf8)) + "."
-    #expect(try refusal(unsigned) == .algorithm)
+    #expect(try rejection(unsigned) == .algorithm)
     for secret in [[UInt8]("secret".utf8), [UInt8](Self.rsa.number("n").utf8)] {
       for head in [#"{"alg": "HS256", "kid": "r"}"#, #"{"alg": "HS256"}"#] {
-        #expect(try refusal(hs256(secret: secret, head: head, claims)) == .algorithm)
+        #expect(try rejection(hs256(secret: secret, head: head, claims)) == .algorithm)
       }
     }
     // A shared secret in the provider's keys is ignored too.
     let keys = try keys([#"{"kty": "oct", "kid": "o", "k": "\#(Base64URL.encode(Array(0..<32)))"}"#])
     let token = hs256(secret: Array(0..<32), head: #"{"alg": "HS256", "kid": "o"}"#, claims)
-    #expect(try refusal(token, keys) == .algorithm)
+    #expect(try rejection(token, keys) == .algorithm)
   }
 
   @Test("Uses only keys for signatures of that algorithm, and only long ones")
   func keyChoice() throws {
     let token = Self.rsa.token(Self.claims([:]))
     for more in [#", "use": "enc""#, #", "alg": "RS512""#, #", "alg": "ES256""#, #", "key_ops": ["encrypt"]"#] {
-      #expect(try refusal(token, keys([Self.rsa.webKey(more: more)])) == .unknownKey, "\(more)")
+      #expect(try rejection(token, keys([Self.rsa.webKey(more: more)])) == .unknownKey, "\(more)")
     }
-    #expect(try refusal(token, keys([Self.rsa.webKey(more: #", "alg": "RS256", "key_ops": ["verify"]"#)])) == nil)
+    #expect(try rejection(token, keys([Self.rsa.webKey(more: #", "alg": "RS256", "key_ops": ["verify"]"#)])) == nil)
     let short = SigningKey.rsa("short", bits: 1_024)
-    #expect(try refusal(short.token(Self.claims([:])), keys([short.webKey()])) == .unknownKey)
+    #expect(try rejection(short.token(Self.claims([:])), keys([short.webKey()])) == .unknownKey)
     // Without `kid`, only one key may fit.
     let anonymous = Self.rsa.token(head: #"{"alg": "RS256"}"#, Self.claims([:]))
     let other = SigningKey.rsa("other")
-    #expect(try refusal(anonymous, keys([Self.rsa.webKey(), Self.ec.webKey()])) == nil)
-    #expect(try refusal(anonymous, keys([Self.rsa.webKey(), other.webKey()])) == .unknownKey)
-    #expect(try refusal(token, keys([Self.rsa.webKey(hasId: false)])) == .unknownKey)
+    #expect(try rejection(anonymous, keys([Self.rsa.webKey(), Self.ec.webKey()])) == nil)
+    #expect(try rejection(anonymous, keys([Self.rsa.webKey(), other.webKey()])) == .unknownKey)
+    #expect(try rejection(token, keys([Self.rsa.webKey(hasId: false)])) == .unknownKey)
   }
 
   @Test("Rejects other forms, duplicate members and long tokens")
   func forms() throws {
     for token in ["", "a", "a.b", "a.b.c", "a.b.c.d", "....", "e30.e30.e30="] {
-      #expect(try refusal(token) == .malformed, "\(token)")
+      #expect(try rejection(token) == .malformed, "\(token)")
     }
     let twice = Self.claims([:]).dropLast() + #", "sub": "t"}"#
-    #expect(try refusal(Self.rsa.token(String(twice))) == .malformed)
+    #expect(try rejection(Self.rsa.token(String(twice))) == .malformed)
     let escaped = Self.claims([:]).dropLast() + #", "\u0073ub": "t"}"#
-    #expect(try refusal(Self.rsa.token(String(escaped))) == .malformed)
+    #expect(try rejection(Self.rsa.token(String(escaped))) == .malformed)
     let nested = Self.claims(["x": #"{"y": 1, "y": 2}"#])
-    #expect(try refusal(Self.rsa.token(nested)) == .malformed)
+    #expect(try rejection(Self.rsa.token(nested)) == .malformed)
     let long = Self.claims(["x": "\"" + String(repeating: "a", count: 16_384) + "\""])
-    #expect(try refusal(Self.rsa.token(long)) == .tooLong)
-    #expect(try refusal(Self.rsa.token("[]")) == .malformed)
+    #expect(try rejection(Self.rsa.token(long)) == .tooLong)
+    #expect(try rejection(Self.rsa.token("[]")) == .malformed)
   }
 
   private static let logout: [String: String?] = [
@@ -167,21 +167,21 @@ import Testing
       (["iat": nil], .malformed), (["iat": "999400"], nil), (["iat": "999399"], .issuedAt), (["iat": "1000600"], nil),
       (["iat": "1000601"], .issuedAt), (["exp": "999940"], .expired), (["exp": "999941"], nil),
       (["aud": #""other""#], .audience), (["iss": #""https://evil.org""#], .issuer),
-    ] as [([String: String?], TokenRefusal?)])
-  func logouts(changes: [String: String?], expected: TokenRefusal?) throws {
+    ] as [([String: String?], TokenRejection?)])
+  func logouts(changes: [String: String?], expected: TokenRejection?) throws {
     let claims = Self.claims(Self.logout.merging(changes) { $1 })
     let keys = try keys([Self.ec.webKey()])
-    func refusal(_ head: String) -> TokenRefusal? {
-      do throws(TokenRefusal) {
+    func rejection(_ head: String) -> TokenRejection? {
+      do throws(TokenRejection) {
         _ = try Self.check.logout(Self.ec.token(head: head, claims), keys, now: Self.now)
         return nil
       } catch {
         return error
       }
     }
-    #expect(refusal(#"{"alg": "ES256", "kid": "e", "typ": "logout+jwt"}"#) == expected)
-    #expect(refusal(#"{"alg": "ES256", "kid": "e"}"#) == expected)
-    #expect(refusal(#"{"alg": "ES256", "kid": "e", "typ": "JWT"}"#) == .type)
+    #expect(rejection(#"{"alg": "ES256", "kid": "e", "typ": "logout+jwt"}"#) == expected)
+    #expect(rejection(#"{"alg": "ES256", "kid": "e"}"#) == expected)
+    #expect(rejection(#"{"alg": "ES256", "kid": "e", "typ": "JWT"}"#) == .type)
   }
 }
 

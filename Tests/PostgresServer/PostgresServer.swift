@@ -36,7 +36,7 @@ public final class PostgresServer: Sendable {
 
   private let program: Program
   private let orders: OwnPipe
-  private let answers: OwnPipe
+  private let replies: OwnPipe
   public let folder: String
   private let schemas = Atomic(0)
 
@@ -44,13 +44,13 @@ public final class PostgresServer: Sendable {
     let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "deploy/postgres")
     orders = try OwnPipe()
-    answers = try OwnPipe()
+    replies = try OwnPipe()
     program = try Program(
       "/bin/bash", [script.path()] + arguments, environment: environment, input: orders.reading,
-      output: answers.writing, errors: STDERR_FILENO)
+      output: replies.writing, errors: STDERR_FILENO)
     orders.closeReading()
-    answers.closeWriting()
-    guard let line = answers.line(within: Self.patience), line.hasPrefix("ready ") else { throw NotStarted() }
+    replies.closeWriting()
+    guard let line = replies.line(within: Self.patience), line.hasPrefix("ready ") else { throw NotStarted() }
     folder = String(line.dropFirst(6))
   }
 
@@ -73,7 +73,7 @@ public final class PostgresServer: Sendable {
 
   private func order(_ word: String) throws {
     orders.write("\(word)\n")
-    if answers.line(within: Self.patience) == nil { throw NotStarted() }
+    if replies.line(within: Self.patience) == nil { throw NotStarted() }
   }
 
   /// Returns the address of an empty schema.

@@ -51,7 +51,7 @@ struct SettingsTests {
   }
 
   @Test("Rejects unreadable, too long and non-text files, and duplicate values")
-  func refusedFiles() throws {
+  func rejectedFiles() throws {
     let path = "/tmp/waymark-setting-\(UInt64.random(in: 0...UInt64.max))"
     defer { unlink(path) }
     #expect(throws: SettingsError.self) { try settings([:], ["WAYMARK_DATA_FILE": path]) }
@@ -117,7 +117,7 @@ struct SettingsTests {
       ("listen", "8080"), ("listen", "a:b"), ("listen", "::1:80"), ("listen", "a:65536"), ("log-level", "loud"),
       ("log-format", "xml"),
     ])
-  func refused(flag: String, value: String) {
+  func rejected(flag: String, value: String) {
     #expect(throws: SettingsError.self) { try settings([flag: value]) }
   }
 }

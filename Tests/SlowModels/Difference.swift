@@ -3,8 +3,8 @@ import Foundation
 /// Compares the JSON of a reply with an expected value, ignoring null members.
 package enum Difference {
   /// Returns the first difference greater than 1e-9 of the values, or nil.
-  package static func of(_ answer: some Encodable, _ expected: [String: Any], at path: String) throws -> String? {
-    between(try JSONSerialization.jsonObject(with: JSONEncoder().encode(answer)), expected, at: path)
+  package static func of(_ reply: some Encodable, _ expected: [String: Any], at path: String) throws -> String? {
+    between(try JSONSerialization.jsonObject(with: JSONEncoder().encode(reply)), expected, at: path)
   }
 
   package static func between(_ found: Any, _ expected: Any, at path: String) -> String? {

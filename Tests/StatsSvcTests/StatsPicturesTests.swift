@@ -86,7 +86,7 @@ struct StatsPicturesTests {
   }
 
   @Test("Rejects invalid widths and ranges, naming the parameter")
-  func refusals() {
+  func rejections() {
     for width in [199, 2_001, 0, -1] {
       #expect(throws: Fault.self) { try StatsQueries.drawActivity(.init(width: width)) }
       #expect(throws: Fault.self) { try StatsQueries.drawReview(.init(year: 2026, width: width)) }

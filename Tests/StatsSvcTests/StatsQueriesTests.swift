@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test("Rejects invalid arguments, regardless of the history")
-  func refusals() {
+  func rejections() {
     #expect(throws: Fault.self) { try StatsQueries.activity(.init(from: Day(year: 2026, month: 1, day: 1))) }
     #expect(throws: Fault.self) { try StatsQueries.ruckWeeks(.init(weeks: 261)) }
     #expect(throws: Fault.self) { try StatsQueries.readingTimeline(.init(months: 0)) }

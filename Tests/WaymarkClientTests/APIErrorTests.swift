@@ -61,7 +61,7 @@ struct APIErrorTests {
   func decoding() {
     let body = Data(#"{"milestones":[{"id":7}]}"#.utf8)
     do throws(APIError) {
-      _ = try WireFormat.decode(MilestonesAnswer.self, from: body)
+      _ = try WireFormat.decode(MilestonesResponse.self, from: body)
       Issue.record("A number was decoded as a string")
     } catch {
       guard case .decoding(let text) = error else {

@@ -42,13 +42,13 @@ struct InsightModelTests {
 
   @Test("Decodes achievements, including unknown rarities and intensities")
   func achievements() throws {
-    let known = try decoded(AchievementsAnswer.self, InsightBodies.achievements).achievements
+    let known = try decoded(AchievementsResponse.self, InsightBodies.achievements).achievements
     #expect(known.map(\.rarity) == [.uncommon, .legendary] && known.map(\.hapticIntensity) == [.light, .heavy])
     #expect(known[0].unlockedAt == instant("2026-11-20T10:00:00Z") && known[1].unlockedAt == nil)
     #expect(known[1].progressSteps == 2 && known[1].category == .combined)
     let later = InsightBodies.achievements.replacingOccurrences(of: "legendary", with: "mythic")
       .replacingOccurrences(of: "heavy", with: "thunder").replacingOccurrences(of: "combined", with: "cosmic")
-    let unknown = try decoded(AchievementsAnswer.self, later).achievements
+    let unknown = try decoded(AchievementsResponse.self, later).achievements
     #expect(unknown[1].rarity.rawValue == "mythic" && unknown[1].rarity.rank == 0)
     #expect(unknown[1].rarity.hapticIntensity == .light)
     #expect(unknown[1].hapticIntensity.rawValue == "thunder")
@@ -62,12 +62,12 @@ struct InsightModelTests {
 
   @Test("Decodes goals, including unknown types")
   func goals() throws {
-    let goals = try decoded(GoalsAnswer.self, InsightBodies.goals()).goals
+    let goals = try decoded(GoalsResponse.self, InsightBodies.goals()).goals
     #expect(goals.map(\.type) == Array(GoalType.allCases.prefix(3)) && goals.map(\.target) == [12, 4, 7])
     #expect(goals.map(\.isReached) == [false, true, false])
     #expect(goals[0].projectedDate == CalendarDay("2027-07-18") && goals[2].projectedDate == nil)
     let later = InsightBodies.goals().replacingOccurrences(of: "readingStreak", with: "audioHours")
-    let unknown = try #require(try decoded(GoalsAnswer.self, later).goals.last)
+    let unknown = try #require(try decoded(GoalsResponse.self, later).goals.last)
     #expect(unknown.type.displayName == "audioHours")
   }
 

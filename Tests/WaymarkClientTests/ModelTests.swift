@@ -54,7 +54,7 @@ struct ModelTests {
       {"milestones":[{"id":"pages-9","title":"Pages","icon":"book","type":"pages","threshold":9,"currentValue":3,
        "isUnlocked":false,"unlockedAt":null}]}
       """
-    let milestone = try #require(try decoded(MilestonesAnswer.self, text).milestones.first)
+    let milestone = try #require(try decoded(MilestonesResponse.self, text).milestones.first)
     #expect(milestone.type == MilestoneType(rawValue: "pages"))
     #expect(milestone.progress == 1.0 / 3)
   }

@@ -101,7 +101,7 @@ struct SpokenTests {
 
   @Test("Describes an achievement with its rarity and its local unlock day")
   func achievements() throws {
-    let badges = try WireFormat.decode(AchievementsAnswer.self, from: Data(InsightBodies.achievements.utf8))
+    let badges = try WireFormat.decode(AchievementsResponse.self, from: Data(InsightBodies.achievements.utf8))
       .achievements
     #expect(
       badges[0].accessibilityLabel(locale: english, timeZone: .gmt)
@@ -118,7 +118,7 @@ struct SpokenTests {
 
   @Test("Describes a goal with progress, remainder and pace")
   func goals() throws {
-    let goals = try WireFormat.decode(GoalsAnswer.self, from: Data(InsightBodies.goals().utf8)).goals
+    let goals = try WireFormat.decode(GoalsResponse.self, from: Data(InsightBodies.goals().utf8)).goals
     #expect(
       goals.map { $0.accessibilityLabel(locale: english) } == [
         "Annual Reading Goal: 7 of 12. 5 books remaining. Behind schedule.",

@@ -30,7 +30,7 @@ def greets_and_answers(path):
     methods = {entry["method"] for entry in connection.result("rpc.describe")["methods"]}
     assert {"health.check", "rpc.describe", "metrics.scrape"} <= methods, methods
     connection.result("metrics.scrape")
-    connection.refused("unknownMethod", "nobody.knows")
+    connection.rejected("unknownMethod", "nobody.knows")
     connection.send(PING, 77, None)
     assert connection.read() == (PONG, 77, None)
 
@@ -133,7 +133,7 @@ def wants_hello_first(path):
         connection.goes_away()
 
 
-def refuses_a_call_id_in_flight(path):
+def rejects_a_call_id_in_flight(path):
     payload = cbor2.dumps(["rpc.describe", {}, {}])
     for _ in range(20):
         connection = open_to(path)
@@ -173,8 +173,8 @@ def survives_what_is_only_invalid(path):
         connection.raw(REQUEST, number, payload)
         kind, call, value = connection.read()
         assert (kind, call, value.get("code")) == (FAULT, number, "invalid"), (payload, kind, call, value)
-    connection.refused("unknownMethod", "nobody.knows")
-    connection.refused("unknownMethod", "")
+    connection.rejected("unknownMethod", "nobody.knows")
+    connection.rejected("unknownMethod", "")
     connection.result("health.check")
 
 
@@ -186,16 +186,16 @@ def names_the_field_that_is_wrong(path):
         required = shape.get("required") or []
         if not required:
             continue
-        fault = connection.refused("invalid", entry["method"], {}, user="wire")
+        fault = connection.rejected("invalid", entry["method"], {}, user="wire")
         assert fault["fields"] and fault["fields"][0]["field"].split(".")[0].split("[")[0] in required, (entry, fault)
-        connection.refused("invalid", entry["method"], 5, user="wire")
+        connection.rejected("invalid", entry["method"], 5, user="wire")
         tried += 1
     assert tried or "session" not in path, "no method to try"
 
 
 def keeps_to_deadlines(path):
     connection = open_to(path)
-    connection.refused("deadlineExceeded", "health.check", deadline=0)
+    connection.rejected("deadlineExceeded", "health.check", deadline=0)
     connection.result("health.check", deadline=60_000)
 
 
@@ -247,14 +247,14 @@ def keeps_a_user_s_things(path, stats):
     user = f"wire-{time.time_ns()}"
     session = Connection(path)
     session.greeted()
-    session.refused("unauthenticated", "profile.get")
+    session.rejected("unauthenticated", "profile.get")
     hero = session.result("hero.put", {"id": "h", "name": "Ada", "later": "ignored"}, user=user)
     assert hero["created"] and hero["value"] == {"id": "h", "name": "Ada"}, hero
     story = {"id": "s", "title": "T", "heroId": "h", "estimatedDuration": 600.0}
     assert session.result("story.put", story, user=user)["created"]
     start = int(time.time()) - 7200
     heard = {"storyId": "s", "startedAt": cbor2.CBORTag(1, start), "endedAt": cbor2.CBORTag(1, start + 300.7)}
-    fault = session.refused("invalid", "session.record", heard, user=user)
+    fault = session.rejected("invalid", "session.record", heard, user=user)
     assert [field["field"] for field in fault["fields"]] == ["completed"], fault
     heard["completed"] = True
     first = session.result("session.record", heard, user=user)
@@ -262,7 +262,7 @@ def keeps_a_user_s_things(path, stats):
     text = dict(heard, startedAt=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(start)))
     again = session.result("session.record", text, user=user)
     assert not again["created"] and again["value"] == first["value"], again
-    fault = session.refused("invalid", "story.put", dict(story, estimatedDuration="long"), user=user)
+    fault = session.rejected("invalid", "story.put", dict(story, estimatedDuration="long"), user=user)
     assert fault["fields"][0]["field"] == "estimatedDuration", fault
     other = session.result("story.list", {}, user=user + "-other")
     assert other["items"] == [], other
@@ -274,7 +274,7 @@ def keeps_a_user_s_things(path, stats):
 
 CHECKS = [
     greets_and_answers, answers_many_at_once, takes_bytes_in_any_pieces, takes_any_legal_form,
-    counts_depth_within_the_argument, ends_what_is_wrong, wants_hello_first, refuses_a_call_id_in_flight,
+    counts_depth_within_the_argument, ends_what_is_wrong, wants_hello_first, rejects_a_call_id_in_flight,
     survives_what_is_only_invalid, names_the_field_that_is_wrong, keeps_to_deadlines, cancels,
     answers_a_peer_that_only_listens, survives_rubbish,
 ]

@@ -75,7 +75,7 @@ class Connection:
         assert kind == REPLY, value
         return value
 
-    def refused(self, code, method, argument=None, **meta):
+    def rejected(self, code, method, argument=None, **meta):
         kind, value = self.call(method, argument, **meta)
         assert kind == FAULT and value["code"] == code, (kind, value)
         assert isinstance(value["message"], str) and value["message"], value

@@ -93,7 +93,7 @@ public struct KOSync: Connector {
     }
   }
 
-  /// A permanent refusal of credentials is always 401: after any other status the reader repeats the push for weeks.
+  /// A permanent rejection of credentials is always 401: after any other status the reader repeats the push for weeks.
   public func response(to problem: ConnectorProblem, _ head: ConnectorHead) -> ConnectorResponse {
     switch problem.status {
     case 401, 403: .kosync(.unauthorized)

@@ -68,9 +68,9 @@ const fileFor = async (request) => (await kept(request)) ?? fetch(request);
 /** The server's page, or the kept one if the server does not respond. */
 async function startFor(request) {
   const asked = fetch(request);
-  const answer = await Promise.race([asked.catch(() => null), silence()]);
-  if (answer && !absent.includes(answer.status)) return answer;
-  return (await kept(scope)) ?? answer ?? asked;
+  const response = await Promise.race([asked.catch(() => null), silence()]);
+  if (response && !absent.includes(response.status)) return response;
+  return (await kept(scope)) ?? response ?? asked;
 }
 
 const silence = () => new Promise((done) => setTimeout(() => done(null), longestWaitMilliseconds));

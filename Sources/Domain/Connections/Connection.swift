@@ -120,7 +120,7 @@ public struct ConnectionProblem: Codable, Hashable, Sendable {
 
 /// The result of a run.
 public enum ConnectionOutcome: Hashable, Sendable {
-  /// A problem tells that only a part was read.
+  /// With a problem, only a part was read.
   case success(readsAll: Bool, problem: String?)
   case unavailable(reason: String, retryAfter: Int64?)
   case refused(status: Int)

@@ -1,4 +1,4 @@
-/// Events of connections. They only tell other devices to read the connections again.
+/// Events of connections. Other devices then read the connections again.
 public enum ConnectionEvent: Hashable, Sendable {
   case changed(ConnectionChanged)
 }

@@ -2,8 +2,8 @@ import Crypto
 import Proto
 import Service
 
-/// Owns every limit that can reject or delay a request: connections, memory, turns, calls, sign-ins and guesses.
-/// Belongs to the edge's loop.
+/// Owns the limits that all requests share: connections, memory, turns, calls, sign-ins and guesses. Streams, imports,
+/// token checks and files count their own requests, and report their rejections here. Belongs to the edge's loop.
 final class Admission {
   let quotas: Quotas
   let memory: MemoryAdmission

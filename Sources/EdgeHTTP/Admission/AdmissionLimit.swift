@@ -21,7 +21,7 @@ enum AdmissionLimit: String, CaseIterable, Sendable {
 }
 
 /// A rejection by a limit, as the client receives it.
-struct Rejection: Error, Sendable {
+struct LimitRejection: Error, Sendable {
   let limit: AdmissionLimit
   let status: Int
   let detail: String
@@ -38,13 +38,13 @@ struct Rejection: Error, Sendable {
     ProblemBody.response(status, detail, fields: FieldLines.line("Retry-After", String(retrySeconds)))
   }
 
-  static let connections = Rejection(.connections, 503, "too many connections; retry later")
-  static let linkGuesses = Rejection(
+  static let connections = LimitRejection(.connections, 503, "too many connections; retry later")
+  static let linkGuesses = LimitRejection(
     .linkGuesses, 429, "too many unknown links were requested; retry in a minute", retrySeconds: 60)
 
   static let memoryDetail = "there is no memory for this request now; retry later"
 
-  static func memory(_ limit: AdmissionLimit) -> Rejection {
-    Rejection(limit, 503, memoryDetail)
+  static func memory(_ limit: AdmissionLimit) -> LimitRejection {
+    LimitRejection(limit, 503, memoryDetail)
   }
 }

@@ -93,7 +93,7 @@ final class MemoryAdmission {
     }
   }
 
-  /// Called at intervals: forgets requests that are gone, and returns memory to the system after a rush.
+  /// Called at intervals: removes requests whose client has gone, and returns memory to the system after a rush.
   func tidy(connectionCount: Int) {
     if !waiting.isEmpty {
       _ = waiting.removeAll { request, _ in request.isGone }

@@ -132,8 +132,8 @@ final class ServiceGate {
   }
 
   /// Returns whether the service and the user may each have one more call in flight. A few calls of each user are sent
-  /// at once whatever others have in flight, so no user keeps another out. Small writes share commits, so many at once
-  /// are good for all; SessionSvc orders them itself.
+  /// in any case, so no user keeps another out. Concurrent small writes share a commit, which is good for all;
+  /// SessionSvc orders them itself.
   private func isReady(_ quota: Quota, _ route: Route, _ cost: Int, bytes: Int) -> Bool {
     guard isOpen else { return false }
     let own = quota.loads[place]

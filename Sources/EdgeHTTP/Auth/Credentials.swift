@@ -54,7 +54,7 @@ final class Credentials {
 
   /// The same text for unknown, expired and revoked tokens: the difference would only help a thief.
   static let invalidTokenReason = "the token is unknown, expired or revoked; sign in again or create a token"
-  private static var invalidToken: Verdict { .refused(invalidTokenReason) }
+  private static var invalidToken: Verdict { .invalid(invalidTokenReason) }
 
   init(session: any Upstream, jwt: JWT?, quotas: Quotas) {
     self.session = session
@@ -68,14 +68,14 @@ final class Credentials {
     _ token: Span<UInt8>, _ proof: Proof = .bearer, now: Int64, second: Int64,
     later: @autoclosure () -> (Verdict) -> Void
   ) -> Verdict? {
-    guard !token.isEmpty, token.count <= Limits.credentialBytes else { return .refused("the token is malformed") }
+    guard !token.isEmpty, token.count <= Limits.credentialBytes else { return .invalid("the token is malformed") }
     let typed = proof == .bearer ? deviceToken(token) : nil
     let digest = typed.map { $0.withUnsafeBytes { SHA256.digest($0) } } ?? token.withUnsafeBytes { SHA256.digest($0) }
     if let entry = verified[digest] {
       // A cookie is not valid as a bearer token, and the other way round.
       guard entry.proof == proof else { return Credentials.invalidToken }
       if let endsAt = entry.found.endsAt, second >= endsAt {
-        guard entry.isOpaque else { return .refused("the JWT has expired; get a new one") }
+        guard entry.isOpaque else { return .invalid("the JWT has expired; get a new one") }
         verified[digest] = nil
       } else {
         let age = now - entry.found.lookedUpAt
@@ -95,7 +95,7 @@ final class Credentials {
     let made =
       typed == nil ? entry(of: token, proof, second: second) : .success(CachedIdentity(isOpaque: true, proof: proof))
     switch made {
-    case .failure(let refused): return .refused(refused.reason)
+    case .failure(let rejection): return .invalid(rejection.reason)
     case .success(let entry):
       entry.found.identity?.hash = digest
       unverified[digest] = entry
@@ -157,15 +157,15 @@ final class Credentials {
   }
 
   /// Returns the entry of a token by its form: ours by prefix, otherwise a JWT.
-  private func entry(of token: Span<UInt8>, _ proof: Proof, second: Int64) -> Result<CachedIdentity, JWT.Refusal> {
+  private func entry(of token: Span<UInt8>, _ proof: Proof, second: Int64) -> Result<CachedIdentity, JWT.Rejection> {
     let prefix: StaticString = proof == .cookie ? "wb_" : "wm_"
     if token.count >= 3, token.equals(0..<3, prefix) { return .success(CachedIdentity(isOpaque: true, proof: proof)) }
-    guard proof == .bearer, let jwt else { return .failure(JWT.Refusal(Credentials.invalidTokenReason)) }
-    do throws(JWT.Refusal) {
+    guard proof == .bearer, let jwt else { return .failure(JWT.Rejection(Credentials.invalidTokenReason)) }
+    do throws(JWT.Rejection) {
       let accepted = try jwt.judge(token.text(0..<token.count), now: second)
       return .success(entry(of: accepted))
     } catch {
-      return .failure(JWT.Refusal("the JWT is not accepted: \(error.reason)"))
+      return .failure(JWT.Rejection("the JWT is not accepted: \(error.reason)"))
     }
   }
 
@@ -219,7 +219,7 @@ final class Credentials {
     _ entry: CachedIdentity, _ digest: SHA256.Digest, now: Int64, _ later: @escaping (Verdict) -> Void
   ) -> Verdict? {
     guard entry.waiters.count < Limits.waitersPerCredential else {
-      return .rejected(Rejection(.tokenWaiters, 503, "too many requests wait for the same token; retry later"))
+      return .rejected(LimitRejection(.tokenWaiters, 503, "too many requests wait for the same token; retry later"))
     }
     // The completion may run at once, if the service is unavailable.
     var immediate: Verdict?
@@ -274,7 +274,7 @@ final class Credentials {
     let wasUnverified = unverified.removeValue(forKey: digest) != nil
     if case .known = verdict {
       if wasUnverified { verified[digest] = entry }
-    } else if isRefused(verdict) {
+    } else if isInvalid(verdict) {
       verified[digest] = nil
     }
     let waiters = entry.waiters
@@ -282,8 +282,8 @@ final class Credentials {
     for waiter in waiters { waiter(verdict) }
   }
 
-  private func isRefused(_ verdict: Verdict) -> Bool {
-    if case .refused = verdict { return true }
+  private func isInvalid(_ verdict: Verdict) -> Bool {
+    if case .invalid = verdict { return true }
     return false
   }
 

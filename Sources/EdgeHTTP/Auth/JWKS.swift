@@ -42,8 +42,8 @@ struct JWKS {
     do {
       try transcoder.item(text.span, 0..<text.count, into: &writer)
       file = try CBORDecoder.decode(File.self, from: writer.bytes)
-    } catch let refusal as Refusal {
-      throw JWKSError("not JSON: \(refusal.detail)")
+    } catch let problem as RequestProblem {
+      throw JWKSError("not JSON: \(problem.detail)")
     } catch {
       throw JWKSError("not a JWKS: member 'keys' is missing")
     }

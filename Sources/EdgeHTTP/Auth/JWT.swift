@@ -7,7 +7,7 @@ struct JWT {
   var issuer: String?
   var audience: String?
 
-  struct Refusal: Error, Equatable {
+  struct Rejection: Error, Equatable {
     var reason: String
     init(_ reason: String) { self.reason = reason }
   }
@@ -68,38 +68,40 @@ struct JWT {
   }
 
   /// `now` in seconds since 1970.
-  func judge(_ token: String, now: Int64) throws(Refusal) -> Accepted {
-    guard let parts = SignedToken(token) else { throw Refusal("not a JWT") }
+  func judge(_ token: String, now: Int64) throws(Rejection) -> Accepted {
+    guard let parts = SignedToken(token) else { throw Rejection("not a JWT") }
     let head = try part(Head.self, parts.head)
-    guard let algorithm = JWTAlgorithm(rawValue: head.alg) else { throw Refusal("`alg` is not allowed") }
-    guard !head.hasCritical else { throw Refusal("`crit` names an unknown extension") }
+    guard let algorithm = JWTAlgorithm(rawValue: head.alg) else { throw Rejection("`alg` is not allowed") }
+    guard !head.hasCritical else { throw Rejection("`crit` names an unknown extension") }
     let candidates = keys.candidates(algorithm, id: head.kid)
-    guard !candidates.isEmpty else { throw Refusal("no matching key") }
+    guard !candidates.isEmpty else { throw Rejection("no matching key") }
     guard candidates.contains(where: { parts.isSigned(by: $0.verifier) }) else {
-      throw Refusal("the signature is wrong")
+      throw Rejection("the signature is wrong")
     }
     return try accept(try part(Claims.self, parts.claims), now: now)
   }
 
-  private func accept(_ claims: Claims, now: Int64) throws(Refusal) -> Accepted {
+  private func accept(_ claims: Claims, now: Int64) throws(Rejection) -> Accepted {
     let leeway = Double(Limits.jwtLeewaySeconds)
-    if let exp = claims.exp, !(Double(now) < exp + leeway) { throw Refusal("it has expired") }
-    if let nbf = claims.nbf, !(Double(now) >= nbf - leeway) { throw Refusal("it is not valid yet") }
-    if let issuer, claims.iss != issuer { throw Refusal("`iss` is not the configured issuer") }
-    if let audience, !claims.aud.contains(audience) { throw Refusal("`aud` does not contain the configured audience") }
-    guard Bytes.isUser([UInt8](claims.sub.utf8)) else { throw Refusal("`sub` is not a valid user id") }
+    if let exp = claims.exp, !(Double(now) < exp + leeway) { throw Rejection("it has expired") }
+    if let nbf = claims.nbf, !(Double(now) >= nbf - leeway) { throw Rejection("it is not valid yet") }
+    if let issuer, claims.iss != issuer { throw Rejection("`iss` is not the configured issuer") }
+    if let audience, !claims.aud.contains(audience) {
+      throw Rejection("`aud` does not contain the configured audience")
+    }
+    guard Bytes.isUser([UInt8](claims.sub.utf8)) else { throw Rejection("`sub` is not a valid user id") }
     let scope = claims.scope.map { Scope(names: $0.split(separator: " ")) } ?? [.read, .write]
     func second(_ value: Double) -> Int64 { Int64(min(max(value, 0), 1e15)) }
     let identity = Identity(user: claims.sub, scope: scope, expiresAt: claims.exp.map(second))
     return Accepted(identity: identity, endsAt: claims.exp.map { second($0 + leeway) })
   }
 
-  private func part<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) throws(Refusal) -> Value {
+  private func part<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) throws(Rejection) -> Value {
     var writer = CBORWriter()
     var transcoder = JSONToCBOR()
     guard (try? transcoder.item(bytes.span, 0..<bytes.count, into: &writer)) != nil,
       let value = try? CBORDecoder.decode(type, from: writer.bytes)
-    else { throw Refusal("it is malformed") }
+    else { throw Rejection("it is malformed") }
     return value
   }
 }

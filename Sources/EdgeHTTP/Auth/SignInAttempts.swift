@@ -12,7 +12,7 @@ final class SignInAttempts: Attempts {
   enum Turn: Equatable {
     case now
     /// Too many attempts failed. The value is the number of seconds until the next one is allowed.
-    case refused(Int)
+    case rejected(Int)
     /// Too many attempts wait.
     case busy
   }
@@ -39,7 +39,7 @@ final class SignInAttempts: Attempts {
   func begin(_ key: String, now: Int64, _ turn: @escaping (Turn) -> Void) {
     if keys.count >= Limits.attemptKeys { makeRoom(now: now) }
     var entry = keys[key] ?? Attempts(wrong: WrongAttempts(limit))
-    if let refusal = refusal(entry, now: now) { return turn(refusal) }
+    if let rejection = rejection(entry, now: now) { return turn(rejection) }
     // `turn` may call `begin` again, so the entry is stored first.
     if mayTry(entry, now: now) {
       entry.trying += 1
@@ -71,8 +71,8 @@ final class SignInAttempts: Attempts {
     tryingOfAll -= 1
     if case .wrong = outcome { entry.wrong.add(now: now) }
     var next: [(Turn, (Turn) -> Void)] = []
-    if let refusal = refusal(entry, now: now) {
-      next = entry.waiting.map { (refusal, $0) }
+    if let rejection = rejection(entry, now: now) {
+      next = entry.waiting.map { (rejection, $0) }
       entry.waiting = []
     } else {
       while !entry.waiting.isEmpty, mayTry(entry, now: now) {
@@ -90,9 +90,9 @@ final class SignInAttempts: Attempts {
     for (turn, waiter) in next { waiter(turn) }
   }
 
-  private func refusal(_ entry: Attempts, now: Int64) -> Turn? {
+  private func rejection(_ entry: Attempts, now: Int64) -> Turn? {
     let wait = entry.wrong.wait(now: now)
-    return wait > 0 ? .refused(Int((wait + 999) / 1_000)) : nil
+    return wait > 0 ? .rejected(Int((wait + 999) / 1_000)) : nil
   }
 
   private func mayTry(_ entry: Attempts, now: Int64) -> Bool {

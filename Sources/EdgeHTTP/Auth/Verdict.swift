@@ -2,9 +2,9 @@
 enum Verdict {
   case known(Identity, Quota)
   /// The credentials are not valid. The text is for the client.
-  case refused(String)
+  case invalid(String)
   /// The credentials cannot be checked now.
   case unavailable(String)
   /// A limit rejects the request before it is decided.
-  case rejected(Rejection)
+  case rejected(LimitRejection)
 }

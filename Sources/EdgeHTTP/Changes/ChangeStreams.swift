@@ -22,12 +22,12 @@ final class ChangeStreams {
     links = WaitLinks(waits)
   }
 
-  func open(_ connection: HTTPConnection, _ credential: HeldCredential) throws(Rejection) -> ChangeStream {
-    guard count < Limits.streams else { throw Rejection(.streams, 503, "too many open streams; retry later") }
+  func open(_ connection: HTTPConnection, _ credential: HeldCredential) throws(LimitRejection) -> ChangeStream {
+    guard count < Limits.streams else { throw LimitRejection(.streams, 503, "too many open streams; retry later") }
     let user = connection.identity.user
     let watch = watches[user] ?? ChangeWatch(user: user)
     guard watch.streams.count < Limits.streamsOfUser else {
-      throw Rejection(
+      throw LimitRejection(
         .userStreams, 429, "the user has \(Limits.streamsOfUser) open streams, the most allowed; close one first")
     }
     watches[user] = watch

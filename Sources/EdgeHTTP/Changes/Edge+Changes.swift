@@ -41,7 +41,7 @@ extension Edge {
       connection.respond(ProblemBody.response(503, detail, fields: FieldLines.retrySoon))
       return false
     }
-    do throws(Rejection) {
+    do throws(LimitRejection) {
       connection.open(try changes.open(connection, credential))
       return true
     } catch {

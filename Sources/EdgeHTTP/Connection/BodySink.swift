@@ -9,6 +9,6 @@ protocol BodySink: AnyObject {
 
   func write(_ bytes: [UInt8])
   func finishFile()
-  /// The connection has ended, or the request is answered.
+  /// The connection has ended, or the response is sent.
   func close()
 }

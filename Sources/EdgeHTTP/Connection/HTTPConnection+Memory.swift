@@ -25,7 +25,7 @@ extension HTTPConnection {
   }
 
   /// Returns whether the request may use `bytes` now. If not, `enter` is called when it may.
-  func hasMemory(_ bytes: Int, for purpose: ConnectionState.Purpose) -> Bool {
+  func hasMemory(_ bytes: Int, for purpose: HTTPConnectionState.Purpose) -> Bool {
     guard bytes > Limits.smallBytes || edge.admission.quotas.isOver(quota) else { return true }
     if edge.admission.memory.reserve(bytes, for: self, isBody: purpose != .response) { return true }
     memory.wait(for: edge.admission.quotas.limit(for: bytes, of: quota))

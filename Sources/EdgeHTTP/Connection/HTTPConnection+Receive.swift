@@ -25,7 +25,7 @@ extension HTTPConnection: SocketStreamHandler {
   private var isOutputFull: Bool { stream.isStalled || stream.pendingOutputBytes > Limits.unsentBytes }
 
   /// Returns whether the bytes after `taken` are received now.
-  private func carryOut(_ action: ConnectionState.Action, _ bytes: Span<UInt8>, _ taken: Int) -> Bool {
+  private func carryOut(_ action: HTTPConnectionState.Action, _ bytes: Span<UInt8>, _ taken: Int) -> Bool {
     switch action {
     case .decide:
       begin(bytes, head: taken)

@@ -19,7 +19,7 @@ extension HTTPConnection {
 
   func open(_ stream: ChangeStream) { transfer = .changes(stream) }
 
-  /// The request counts as answered; what follows costs the edge nothing until there is an event.
+  /// The request counts as complete; what follows costs the edge nothing until there is an event.
   func beginStream() {
     state.beginStream(now: now)
     countResponse()

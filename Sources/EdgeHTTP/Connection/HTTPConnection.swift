@@ -2,7 +2,7 @@ import Connectors
 import Proto
 import Service
 
-/// A client's connection on the edge's loop: it owns the socket, feeds `ConnectionState` and carries out its actions.
+/// A client's connection on the edge's loop. It owns the socket, feeds `HTTPConnectionState` and performs its actions.
 final class HTTPConnection {
   let edge: Edge
   let stream: SocketStream
@@ -13,7 +13,7 @@ final class HTTPConnection {
   let isForMetrics: Bool
   /// The index in the list of connections.
   private(set) var place = 0
-  @exclusivity(unchecked) var state: ConnectionState
+  @exclusivity(unchecked) var state: HTTPConnectionState
   @exclusivity(unchecked) var request = RequestContext()
   @exclusivity(unchecked) var memory: HeldMemory
   @exclusivity(unchecked) private(set) var call = PendingCall()
@@ -25,7 +25,7 @@ final class HTTPConnection {
     self.peer = peer
     self.isFromProxy = isFromProxy
     self.isForMetrics = isForMetrics
-    state = ConnectionState(now: stream.loop.now)
+    state = HTTPConnectionState(now: stream.loop.now)
     memory = HeldMemory(address: quota)
   }
 
@@ -165,7 +165,7 @@ final class HTTPConnection {
   }
 
   /// An error before the request is known, or after which it is not known where the next one begins.
-  func reject(_ refusal: Refusal) {
+  func reject(_ problem: RequestProblem) {
     let isNew = state.beginRejection(now: now)
     edge.makeRequestID(for: self)
     if isNew {
@@ -173,14 +173,14 @@ final class HTTPConnection {
       request.setExchange(nil)
       edge.metrics.begin()
     }
-    guard let exchange = request.exchange else { return respond(ProblemBody.response(refusal)) }
-    respond(edge.response(to: ConnectorProblem(refusal), exchange))
+    guard let exchange = request.exchange else { return respond(ProblemBody.response(problem)) }
+    respond(edge.response(to: ConnectorProblem(problem), exchange))
   }
 
   // Actions.
 
   /// Carries out what needs no received bytes.
-  func carryOut(_ action: ConnectionState.Action) {
+  func carryOut(_ action: HTTPConnectionState.Action) {
     switch action {
     case .wait, .proceed: return
     case .pause: stream.pauseReading()
@@ -190,7 +190,7 @@ final class HTTPConnection {
     case .respondAndClose:
       writeHeldResponse()
       finish()
-    case .reject(let refusal): reject(refusal)
+    case .reject(let problem): reject(problem)
     case .rejectForMemory: edge.reject(self, .memory(memory.awaitedLimit))
     case .reserve(let bytes): _ = hasMemory(bytes, for: .chunks)
     case .dispatchChunks: dispatchChunks()

@@ -48,7 +48,7 @@ struct RequestBody {
     slowDeadline = now + UInt64(Limits.uploadMilliseconds) * 1_000_000
   }
 
-  mutating func advance(_ bytes: Span<UInt8>) throws(Refusal) -> ChunkedBody.Step { try chunks.advance(bytes) }
+  mutating func advance(_ bytes: Span<UInt8>) throws(RequestProblem) -> ChunkedBody.Step { try chunks.advance(bytes) }
 
   /// The bytes before the returned place are used up.
   mutating func dropTaken() -> Int {

@@ -42,11 +42,11 @@ final class ConnectorExchange {
 
 extension ConnectorProblem {
   /// A rejection with 429 becomes 503, because old clients drop data that gets a 429.
-  init(_ rejection: Rejection) {
+  init(_ rejection: LimitRejection) {
     self.init(rejection.status == 429 ? 503 : rejection.status, rejection.detail)
   }
 
-  init(_ refusal: Refusal) { self.init(refusal.status, refusal.detail) }
+  init(_ problem: RequestProblem) { self.init(problem.status, problem.detail) }
 }
 
 extension HTTPResponse {

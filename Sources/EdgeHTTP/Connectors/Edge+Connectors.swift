@@ -82,7 +82,7 @@ extension Edge {
           guard connection.isCurrent(serial) else { return }
           done(.success(ConnectorUser(identity)))
         }
-      case .refused: done(.failure(.badCredentials))
+      case .invalid: done(.failure(.badCredentials))
       case .unavailable(let reason): done(.failure(ConnectorProblem(503, reason)))
       case .rejected(let rejection):
         admission.rejections.note(rejection.limit, request: connection.requestID)
@@ -94,7 +94,7 @@ extension Edge {
 
   private func judge(_ presented: ConnectorCredentials, _ later: @escaping (Verdict) -> Void) -> Verdict? {
     switch presented {
-    case .none, .malformed: return .refused(Credentials.invalidTokenReason)
+    case .none, .malformed: return .invalid(Credentials.invalidTokenReason)
     case .token(_, let token):
       return credentials.judgeOwnToken(token.span, now: milliseconds, second: second, later: later)
     case .md5(_, let digits):

@@ -22,7 +22,7 @@ final class ImportRun {
     self.name = name
     self.ended = ended
     let call = EdgeAPI.ImportFile(format: order.format, load: order.load)
-    do throws(Refusal) {
+    do throws(RequestProblem) {
       child = try ImportChild(
         loop: loop, program, program.arguments(call, user) + ["--connector", "--source", order.connector.rawValue],
         file: file,

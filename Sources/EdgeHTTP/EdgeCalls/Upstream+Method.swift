@@ -19,7 +19,7 @@ extension Upstream {
     _ call: Call, as reply: Reply.Type, _ meta: CallMeta, _ completion: @escaping (Result<Reply, Fault>) -> Void
   ) -> (() -> Void)? {
     do throws(Fault) {
-      return callStoppable(Call.name, meta, try CBOREncoder.encode(call)) {
+      return callCancellable(Call.name, meta, try CBOREncoder.encode(call)) {
         completion($0.decoded(Reply.self, of: Call.name))
       }
     } catch {

@@ -19,7 +19,7 @@ struct ArgumentWriter {
   /// Validates path and query before the body is read.
   mutating func write(
     _ bytes: Span<UInt8>, path: PathParameters, query: Range<Int>?, into writer: inout CBORWriter
-  ) throws(Refusal) {
+  ) throws(RequestProblem) {
     var index = 0
     for parameter in inPath {
       guard let value = PercentCoding.decode(bytes, path[index]) else {
@@ -29,7 +29,7 @@ struct ArgumentWriter {
       try put(parameter, value, into: &writer)
     }
     guard let query else { return }
-    try ArgumentWriter.forEachPair(bytes, query) { name, value throws(Refusal) in
+    try ArgumentWriter.forEachPair(bytes, query) { name, value throws(RequestProblem) in
       guard let parameter = inQuery.first(where: { $0.bytes == name }) else {
         if ignoresOtherQueries { return }
         throw .unknownQuery(name)
@@ -53,8 +53,9 @@ struct ArgumentWriter {
 
   /// Calls `body` with the decoded names and values, in order.
   static func forEachPair(
-    _ bytes: Span<UInt8>, _ query: Range<Int>, _ body: (_ name: [UInt8], _ value: [UInt8]) throws(Refusal) -> Void
-  ) throws(Refusal) {
+    _ bytes: Span<UInt8>, _ query: Range<Int>,
+    _ body: (_ name: [UInt8], _ value: [UInt8]) throws(RequestProblem) -> Void
+  ) throws(RequestProblem) {
     var start = query.lowerBound
     var count = 0
     while start < query.upperBound {
@@ -75,7 +76,7 @@ struct ArgumentWriter {
 
   private mutating func put(
     _ parameter: Parameter, _ value: [UInt8], into writer: inout CBORWriter
-  ) throws(Refusal) {
+  ) throws(RequestProblem) {
     names.append(parameter.bytes)
     writer.text(parameter.name)
     let text = String(decoding: value, as: UTF8.self)
@@ -152,21 +153,21 @@ struct ArgumentWriter {
   }
 }
 
-extension Refusal {
-  static func query(_ name: String, _ message: String) -> Refusal {
-    Refusal(status: 400, detail: "the query parameter \(name) \(message)")
+extension RequestProblem {
+  static func query(_ name: String, _ message: String) -> RequestProblem {
+    RequestProblem(status: 400, detail: "the query parameter \(name) \(message)")
   }
 
-  static func unknownQuery(_ name: [UInt8]) -> Refusal {
+  static func unknownQuery(_ name: [UInt8]) -> RequestProblem {
     query(String(decoding: name, as: UTF8.self), "is not supported by this call")
   }
 
-  static func value(of parameter: Parameter, _ message: String) -> Refusal {
+  static func value(of parameter: Parameter, _ message: String) -> RequestProblem {
     guard parameter.namesObject else {
       return parameter.place == .query
-        ? query(parameter.name, message) : Refusal(status: 400, detail: "\(parameter.name) \(message)")
+        ? query(parameter.name, message) : RequestProblem(status: 400, detail: "\(parameter.name) \(message)")
     }
-    return Refusal(
+    return RequestProblem(
       status: 422, detail: "\(parameter.name) \(message)",
       errors: [Fault.Field(field: parameter.name, message: message)])
   }

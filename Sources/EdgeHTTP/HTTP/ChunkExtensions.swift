@@ -2,7 +2,7 @@
 /// can be smuggled in them.
 enum ChunkExtensions {
   /// `;name`, `;name=value` or `;name="text"`. White space is allowed around each mark, but not at the end.
-  static func check(_ range: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+  static func check(_ range: Range<Int>, _ bytes: Span<UInt8>) throws(RequestProblem) {
     var index = range.lowerBound
     while index < range.upperBound {
       try takeMark(0x3B, &index, range, bytes)
@@ -17,22 +17,22 @@ enum ChunkExtensions {
     }
   }
 
-  private static let malformed = Refusal.malformed("a chunk's extension is malformed")
+  private static let malformed = RequestProblem.malformed("a chunk's extension is malformed")
 
   private static func takeMark(
     _ mark: UInt8, _ index: inout Int, _ range: Range<Int>, _ bytes: Span<UInt8>
-  ) throws(Refusal) {
+  ) throws(RequestProblem) {
     guard let place = bytes.afterBlanks(index..<range.upperBound), bytes[place] == mark else { throw malformed }
     index = bytes.afterBlanks((place + 1)..<range.upperBound) ?? range.upperBound
   }
 
-  private static func takeToken(_ index: inout Int, _ range: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+  private static func takeToken(_ index: inout Int, _ range: Range<Int>, _ bytes: Span<UInt8>) throws(RequestProblem) {
     let start = index
     while index < range.upperBound, Bytes.isToken(bytes[index]) { index += 1 }
     guard index > start else { throw malformed }
   }
 
-  private static func takeQuoted(_ index: inout Int, _ range: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+  private static func takeQuoted(_ index: inout Int, _ range: Range<Int>, _ bytes: Span<UInt8>) throws(RequestProblem) {
     let start = index + 1
     index = start
     while index < range.upperBound, bytes[index] != Bytes.quote { index += bytes[index] == 0x5C ? 2 : 1 }

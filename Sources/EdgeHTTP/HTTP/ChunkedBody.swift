@@ -41,7 +41,7 @@ struct ChunkedBody: Sendable {
     trailerStart -= count
   }
 
-  mutating func advance(_ bytes: Span<UInt8>) throws(Refusal) -> Step {
+  mutating func advance(_ bytes: Span<UInt8>) throws(RequestProblem) -> Step {
     while true {
       if part == .data {
         let count = min(left, bytes.count - lineStart)
@@ -71,7 +71,7 @@ struct ChunkedBody: Sendable {
     }
   }
 
-  private mutating func nextLine(_ bytes: Span<UInt8>) throws(Refusal) -> Range<Int>? {
+  private mutating func nextLine(_ bytes: Span<UInt8>) throws(RequestProblem) -> Range<Int>? {
     let limit = part == .trailer ? Limits.trailerBytes : Limits.chunkExtensionBytes
     let origin = part == .trailer ? trailerStart : lineStart
     while scanned < bytes.count {
@@ -94,7 +94,7 @@ struct ChunkedBody: Sendable {
   }
 
   /// Leading zeros are allowed, as many as fit into the line limit.
-  private func size(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) -> Int {
+  private func size(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(RequestProblem) -> Int {
     var size = 0
     var index = line.lowerBound
     while index < line.upperBound, let digit = Bytes.hexValue(bytes[index]) {
@@ -107,7 +107,7 @@ struct ChunkedBody: Sendable {
     return size
   }
 
-  private func checkTrailer(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+  private func checkTrailer(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(RequestProblem) {
     var colon = line.lowerBound
     while colon < line.upperBound, Bytes.isToken(bytes[colon]) { colon += 1 }
     guard colon > line.lowerBound, colon < line.upperBound, bytes[colon] == Bytes.colon else {

@@ -31,12 +31,12 @@ struct RequestHead: Sendable {
 }
 
 /// Why the edge rejects a request without calling a service.
-struct Refusal: Error, Equatable, Sendable {
+struct RequestProblem: Error, Equatable, Sendable {
   var status: Int
   var detail: String
   var errors: [Fault.Field]?
 
-  static func malformed(_ detail: String) -> Refusal { Refusal(status: 400, detail: detail) }
+  static func malformed(_ detail: String) -> RequestProblem { RequestProblem(status: 400, detail: detail) }
 }
 
 /// The header fields that the edge reads.

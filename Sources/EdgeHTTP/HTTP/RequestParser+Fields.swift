@@ -1,5 +1,5 @@
 extension RequestParser {
-  mutating func takeField(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+  mutating func takeField(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(RequestProblem) {
     guard let colon = bytes.first(Bytes.colon, in: line), colon > line.lowerBound else {
       throw .malformed("a header field is malformed")
     }
@@ -32,7 +32,7 @@ extension RequestParser {
     }
   }
 
-  private static func set(_ member: inout Range<Int>?, _ value: Range<Int>) throws(Refusal) {
+  private static func set(_ member: inout Range<Int>?, _ value: Range<Int>) throws(RequestProblem) {
     guard member == nil else { throw .malformed("duplicate header field; send it once") }
     member = value
   }
@@ -52,14 +52,14 @@ extension RequestParser {
     }
   }
 
-  private mutating func takeExpect(_ value: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+  private mutating func takeExpect(_ value: Range<Int>, _ bytes: Span<UInt8>) throws(RequestProblem) {
     guard bytes.equalsFolded(value, "100-continue") else {
-      throw Refusal(status: 417, detail: "unsupported Expect; only 100-continue is supported")
+      throw RequestProblem(status: 417, detail: "unsupported Expect; only 100-continue is supported")
     }
     head.expectsContinue = true
   }
 
-  private mutating func takeLength(_ value: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+  private mutating func takeLength(_ value: Range<Int>, _ bytes: Span<UInt8>) throws(RequestProblem) {
     guard head.contentLength == nil else { throw .malformed("duplicate Content-Length; send it once") }
     guard value.count <= 18 else { throw .malformed("Content-Length is too large") }
     var length = 0
@@ -74,7 +74,7 @@ extension RequestParser {
     head.contentLength = length
   }
 
-  private mutating func takeCoding(_ value: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+  private mutating func takeCoding(_ value: Range<Int>, _ bytes: Span<UInt8>) throws(RequestProblem) {
     guard !head.isChunked, bytes.equalsFolded(value, "chunked") else {
       throw .malformed("unsupported Transfer-Encoding; only chunked is supported")
     }
@@ -82,7 +82,7 @@ extension RequestParser {
   }
 
   /// Checks that need the whole head.
-  mutating func finish(_ bytes: Span<UInt8>) throws(Refusal) {
+  mutating func finish(_ bytes: Span<UInt8>) throws(RequestProblem) {
     if head.isChunked {
       guard head.contentLength == nil else {
         throw .malformed("Content-Length and Transfer-Encoding must not be combined")
@@ -98,7 +98,7 @@ extension RequestParser {
   }
 
   /// `name`, `name:port`, `[address]` or `[address]:port` (RFC 3986).
-  func checkAuthority(_ range: Range<Int>, _ bytes: Span<UInt8>, _ subject: StaticString) throws(Refusal) {
+  func checkAuthority(_ range: Range<Int>, _ bytes: Span<UInt8>, _ subject: StaticString) throws(RequestProblem) {
     guard !range.isEmpty else { throw .malformed("\(subject) is empty") }
     let isBracketed = bytes[range.lowerBound] == 0x5B
     let end =

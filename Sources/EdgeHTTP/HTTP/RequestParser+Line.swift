@@ -1,5 +1,5 @@
 extension RequestParser {
-  mutating func takeRequestLine(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+  mutating func takeRequestLine(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(RequestProblem) {
     guard let space = bytes.first(Bytes.space, in: line), space > line.lowerBound else {
       throw .malformed("the request line is not METHOD TARGET HTTP/1.1")
     }
@@ -19,7 +19,7 @@ extension RequestParser {
   }
 
   /// A later minor version counts as 1.1 (RFC 9110 2.5).
-  private mutating func takeVersion(_ range: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+  private mutating func takeVersion(_ range: Range<Int>, _ bytes: Span<UInt8>) throws(RequestProblem) {
     if bytes.equals(range, "HTTP/1.1") { return }
     if bytes.equals(range, "HTTP/1.0") {
       head.isHTTP11 = false
@@ -31,10 +31,10 @@ extension RequestParser {
       Bytes.isDigit(bytes[start + 5]), bytes[start + 6] == 0x2E, Bytes.isDigit(bytes[start + 7])
     else { throw .malformed("the version is malformed") }
     if bytes[start + 5] == 0x31 { return }
-    throw Refusal(status: 505, detail: "unsupported HTTP version; use HTTP/1.1")
+    throw RequestProblem(status: 505, detail: "unsupported HTTP version; use HTTP/1.1")
   }
 
-  private func skipScheme(_ target: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) -> Int {
+  private func skipScheme(_ target: Range<Int>, _ bytes: Span<UInt8>) throws(RequestProblem) -> Int {
     for (scheme, count) in [("http://", 7), ("https://", 8)] as [(StaticString, Int)] where target.count > count {
       let end = target.lowerBound + count
       if bytes.equalsFolded(target.lowerBound..<end, scheme) { return end }
@@ -42,7 +42,7 @@ extension RequestParser {
     throw .malformed("the request target must start with a slash")
   }
 
-  private mutating func takeTarget(_ target: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+  private mutating func takeTarget(_ target: Range<Int>, _ bytes: Span<UInt8>) throws(RequestProblem) {
     guard !target.isEmpty else { throw .malformed("the request target is empty") }
     // Clients never send a fragment, and some readers treat a backslash as a slash.
     guard bytes.first(in: target, where: { $0.invisible | $0.equal(0x23) | $0.equal(0x5C) }) == nil else {

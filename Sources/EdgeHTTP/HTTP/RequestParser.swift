@@ -4,7 +4,7 @@ struct RequestParser: Sendable {
     case more
     /// `head` is complete.
     case head
-    case refused(Refusal)
+    case rejected(RequestProblem)
   }
 
   private enum Part { case blank, line, fields }
@@ -28,7 +28,7 @@ struct RequestParser: Sendable {
 
   /// Continues after the last call; `bytes` may only have grown.
   mutating func advance(_ bytes: Span<UInt8>) -> Step {
-    do throws(Refusal) {
+    do throws(RequestProblem) {
       while let end = bytes.first(Bytes.lineFeed, in: scanned..<bytes.count) {
         guard end > lineStart, bytes[end - 1] == Bytes.carriageReturn else {
           throw .malformed("a line must end in CR LF")
@@ -46,12 +46,12 @@ struct RequestParser: Sendable {
       try checkPartialLine(bytes)
       return .more
     } catch {
-      return .refused(error)
+      return .rejected(error)
     }
   }
 
   /// Returns true at the empty line that ends the head.
-  private mutating func take(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) -> Bool {
+  private mutating func take(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(RequestProblem) -> Bool {
     switch part {
     case .blank where line.isEmpty:
       // Old clients send an empty line after a body.
@@ -73,7 +73,7 @@ struct RequestParser: Sendable {
   }
 
   /// Rejects a line that is too long before it ends.
-  private func checkPartialLine(_ bytes: Span<UInt8>) throws(Refusal) {
+  private func checkPartialLine(_ bytes: Span<UInt8>) throws(RequestProblem) {
     let count = bytes.count - lineStart
     guard count > 0 else { return }
     if part == .fields {
@@ -92,12 +92,12 @@ struct RequestParser: Sendable {
   }
 }
 
-extension Refusal {
-  static let tooLargeHeader = Refusal(
+extension RequestProblem {
+  static let tooLargeHeader = RequestProblem(
     status: 431, detail: "the header is over \(Limits.headerBytes / 1024) KiB or \(Limits.headerFields) fields")
-  static let tooLongTarget = Refusal(
+  static let tooLongTarget = RequestProblem(
     status: 414, detail: "the request target is over \(Limits.targetBytes / 1024) KiB")
-  static func tooLargeBody(_ most: Int) -> Refusal {
-    Refusal(status: 413, detail: "the body is over \(most / 1024 / 1024) MiB")
+  static func tooLargeBody(_ most: Int) -> RequestProblem {
+    RequestProblem(status: 413, detail: "the body is over \(most / 1024 / 1024) MiB")
   }
 }

@@ -5,7 +5,7 @@ import Proto
 extension Edge {
   func beginImport(_ connection: HTTPConnection, _ route: Route) {
     let call: EdgeAPI.ImportFile
-    do throws(Refusal) {
+    do throws(RequestProblem) {
       let held = connection.headBytes
       try writeArgument(connection, route, held.span, 0..<0)
     } catch {
@@ -20,12 +20,12 @@ extension Edge {
     }
     if !call.format.isOfActivities, call.load != nil || call.types != nil {
       let name = call.load == nil ? "types" : "load"
-      let refusal = Refusal.query(name, "applies only to activities; '\(call.format.rawValue)' contains none")
-      return connection.respond(ProblemBody.response(refusal))
+      let problem = RequestProblem.query(name, "applies only to activities; '\(call.format.rawValue)' contains none")
+      return connection.respond(ProblemBody.response(problem))
     }
     guard connection.head.hasBody else { return connection.respond(ProblemBody.response(422, "the file is empty")) }
     guard !connections.isStopping else {
-      return connection.respond(ProblemBody.response(Refusal(status: 503, detail: Edge.stopping)))
+      return connection.respond(ProblemBody.response(RequestProblem(status: 503, detail: Edge.stopping)))
     }
     let accepted = HeaderFields(connection.headBytes).values("accept")
     do throws(ImportUploads.OpenError) {

@@ -34,9 +34,9 @@ final class ImportChild: PollHandler {
   init(
     loop: Loop, _ program: ImportProgram, _ arguments: [String], file: Int32,
     received: @escaping (_ word: String, _ rest: [UInt8]) -> Void, ended: @escaping (Ending) -> Void
-  ) throws(Refusal) {
+  ) throws(RequestProblem) {
     var ends: [Int32] = [-1, -1]
-    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Self.refusal }
+    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Self.problem }
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     let started = Subprocess.start(
       program.path, arguments, environment: program.environment,
@@ -44,7 +44,7 @@ final class ImportChild: PollHandler {
     close(ends[1])
     guard case .success(let child) = started else {
       close(ends[0])
-      throw Self.refusal
+      throw Self.problem
     }
     self.loop = loop
     pid = child
@@ -57,11 +57,11 @@ final class ImportChild: PollHandler {
       end()
       close(output)
       reap()
-      throw Self.refusal
+      throw Self.problem
     }
   }
 
-  private static let refusal = Refusal(status: 503, detail: "the import cannot be started now; retry later")
+  private static let problem = RequestProblem(status: 503, detail: "the import cannot be started now; retry later")
 
   /// Ends the process without any further report.
   func end() {

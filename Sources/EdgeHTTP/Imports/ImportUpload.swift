@@ -113,7 +113,7 @@ final class ImportUpload: BodySink {
 
   private func runProgram() {
     stage = .importing
-    do throws(Refusal) {
+    do throws(RequestProblem) {
       child = try ImportChild(
         loop: connection.stream.loop, program, program.arguments(call, user) + ["--source", "upload"],
         file: spool.descriptor, received: { [weak self] in self?.receive($0, $1) },
@@ -135,10 +135,10 @@ final class ImportUpload: BodySink {
   }
 
   private func rejectTurn() {
-    abandon(Rejection(.importWait, 503, "other imports are still running; retry later"))
+    abandon(LimitRejection(.importWait, 503, "other imports are still running; retry later"))
   }
 
-  private func abandon(_ rejection: Rejection) {
+  private func abandon(_ rejection: LimitRejection) {
     connection.edge.admission.rejections.note(rejection.limit, request: connection.requestID)
     abandon(rejection.response)
   }
@@ -146,12 +146,12 @@ final class ImportUpload: BodySink {
   /// Another user needs the place of this upload.
   func evict() {
     abandon(
-      Rejection(
+      LimitRejection(
         .imports, 503, "too many files are being sent; send this one again later",
         retrySeconds: Limits.importRetrySeconds))
   }
 
-  private static let diskFull = Refusal(status: 503, detail: "the disk has no space for the file; retry later")
+  private static let diskFull = RequestProblem(status: 503, detail: "the disk has no space for the file; retry later")
 
   private func receive(_ word: String, _ rest: [UInt8]) {
     switch word {

@@ -108,7 +108,7 @@ final class ImportUploads {
     // None begins because another ends.
     isStopping = true
     for upload in uploads.reversed() where !upload.isBeingKept {
-      upload.abandon(ProblemBody.response(Refusal(status: 503, detail: Edge.stopping)))
+      upload.abandon(ProblemBody.response(RequestProblem(status: 503, detail: Edge.stopping)))
     }
   }
 
@@ -133,11 +133,11 @@ final class ImportUploads {
 
   /// Why no upload can begin now.
   enum OpenError: Error {
-    case rejected(Rejection)
+    case rejected(LimitRejection)
     case unavailable(HTTPResponse)
 
     fileprivate static func rejected(_ limit: AdmissionLimit, _ status: Int, _ detail: String) -> OpenError {
-      .rejected(Rejection(limit, status, detail, retrySeconds: Limits.importRetrySeconds))
+      .rejected(LimitRejection(limit, status, detail, retrySeconds: Limits.importRetrySeconds))
     }
 
     fileprivate static func unavailable(_ detail: String) -> OpenError {

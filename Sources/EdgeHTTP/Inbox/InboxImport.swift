@@ -20,7 +20,7 @@ final class InboxImport {
     self.ended = ended
     let call = EdgeAPI.ImportFile(format: order.format, load: order.load)
     defer { close(descriptor) }
-    do throws(Refusal) {
+    do throws(RequestProblem) {
       child = try ImportChild(
         loop: loop, program, program.arguments(call, user) + ["--connector", "--source", "inbox"], file: descriptor,
         received: { [weak self] in self?.receive($0, $1) }, ended: { [weak self] in self?.finish($0) })

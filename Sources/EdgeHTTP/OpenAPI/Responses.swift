@@ -89,7 +89,7 @@ enum Responses {
       return .object([(type.rawValue, .object([("schema", schema)]))])
     case .image: return .object(MediaType.images.map { ($0.rawValue, .object([])) })
     case .value, .gathered, .written, .challenge:
-      let shape = endpoint.answered
+      let shape = endpoint.responseShape
       let json: JSONValue = ["schema": Schema(.response, components).of(shape), "example": Sample.of(shape)]
       if let other = endpoint.alternative {
         return .object([
@@ -213,7 +213,7 @@ extension Endpoint {
   var hasObject: Bool { parameters.contains(where: \.namesObject) }
 
   /// The response body, without the envelope that only the edge reads.
-  var answered: Shape {
+  var responseShape: Shape {
     var shape = reply()
     if case .gathered(let list) = success { shape.properties.removeAll { $0.name != list } }
     guard success == .written || success == .challenge else { return shape }

@@ -29,10 +29,10 @@ enum ProblemBody {
     body.member("errors", .list(errors.map { ["field": .text($0.field), "message": .text($0.message)] }))
   }
 
-  static func response(_ refusal: Refusal) -> HTTPResponse {
+  static func response(_ problem: RequestProblem) -> HTTPResponse {
     response(
-      refusal.status, refusal.detail, errors: refusal.errors,
-      fields: refusal.status == 503 ? FieldLines.retrySoon : [])
+      problem.status, problem.detail, errors: problem.errors,
+      fields: problem.status == 503 ? FieldLines.retrySoon : [])
   }
 
   /// Maps a service's fault to a status. `queries` are the names of the query parameters: an invalid one is 400.

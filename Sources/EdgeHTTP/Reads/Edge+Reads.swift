@@ -10,7 +10,7 @@ extension Edge {
     let (serial, began) = (connection.serial, loop.now)
     let read = Read(
       user: connection.identity.user, target: KeptReplies.Target(route: index, argument: arguments.bytes))
-    if let head = reads.sharedHead(of: read.user) { return answer(connection, route, meta, read, at: head) }
+    if let head = reads.sharedHead(of: read.user) { return respond(connection, route, meta, read, at: head) }
     reads.heads.fetch(read.user) { [self] response in
       guard connection.isCurrent(serial) else { return }
       switch response {
@@ -18,12 +18,12 @@ extension Edge {
       case .success(let head):
         var meta = meta
         meta.deadline = meta.deadline.map { max(0, $0 - Int((loop.now - began) / 1_000_000)) }
-        answer(connection, route, meta, read, at: head)
+        respond(connection, route, meta, read, at: head)
       }
     }
   }
 
-  private func answer(
+  private func respond(
     _ connection: HTTPConnection, _ route: Route, _ meta: CallMeta, _ read: Read, at head: SessionAPI.Head
   ) {
     if let reply = reads.find(read, at: head, second: second) { return respond(connection, route, reply) }

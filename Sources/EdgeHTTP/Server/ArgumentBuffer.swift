@@ -13,7 +13,7 @@ struct ArgumentBuffer: ~Copyable {
   mutating func write(
     _ route: Route, _ request: RequestContext, query: Range<Int>?, origin: String?, visitor: SessionAPI.Visitor?,
     image: ImageBody? = nil, language: Language = .english, _ bytes: Span<UInt8>, _ range: Range<Int>
-  ) throws(Refusal) {
+  ) throws(RequestProblem) {
     if writer.count > Limits.keptBytes { writer = CBORWriter() }
     writer.truncate()
     let opened = writer.open()
@@ -49,12 +49,13 @@ struct ArgumentBuffer: ~Copyable {
     guard route.endpoint.takesBody, !route.endpoint.takesForm else { return writer.closeMap(opened, count: count) }
     try toCBOR.argument(bytes, range, into: &writer, opened: opened, count: count, overriding: names)
     guard writer.count <= Limits.argumentBytes else {
-      throw Refusal(status: 413, detail: "the body has more content than a request may have")
+      throw RequestProblem(status: 413, detail: "the body has more content than a request may have")
     }
   }
 
-  private static func write(_ body: [UInt8], as image: ImageBody, into writer: inout CBORWriter) throws(Refusal) {
-    if let problem = image.problem(body) { throw Refusal(status: problem.status, detail: problem.reason) }
+  private static func write(_ body: [UInt8], as image: ImageBody, into writer: inout CBORWriter) throws(RequestProblem)
+  {
+    if let problem = image.problem(body) { throw RequestProblem(status: problem.status, detail: problem.reason) }
     writer.text(ImageBody.member)
     writer.bytes(body)
   }

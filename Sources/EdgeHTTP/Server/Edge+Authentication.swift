@@ -26,7 +26,7 @@ extension Edge {
           fields: FieldLines.bearer))
     case .wrong:
       connection.setProof(.cookie)
-      decide(connection, .refused("the cookie is not valid; sign in again"))
+      decide(connection, .invalid("the cookie is not valid; sign in again"))
     case .several:
       connection.respond(
         ProblemBody.response(
@@ -57,7 +57,7 @@ extension Edge {
   private func authenticate(_ connection: HTTPConnection, user: [UInt8]) {
     connection.setProof(.proxy)
     guard Bytes.isUser(user) else {
-      return decide(connection, .refused("the header \(site.userHeader ?? "") is not a valid user id"))
+      return decide(connection, .invalid("the header \(site.userHeader ?? "") is not a valid user id"))
     }
     let verdict = credentials.judge(
       user: String(decoding: user, as: UTF8.self), now: milliseconds, later: decideLater(connection))

@@ -15,7 +15,7 @@ extension Edge {
         ProblemBody.response(404, "no page, endpoint or public link has this address; check it"))
     }
     let route = route(index)
-    do throws(Refusal) {
+    do throws(RequestProblem) {
       try writeArgument(connection, route, bytes, range)
     } catch {
       return connection.respond(ProblemBody.response(error))
@@ -53,7 +53,7 @@ extension Edge {
 
   func writeArgument(
     _ connection: HTTPConnection, _ route: Route, _ bytes: Span<UInt8>, _ range: Range<Int>
-  ) throws(Refusal) {
+  ) throws(RequestProblem) {
     let origin = route.endpoint.knowsOrigin ? publicBase(connection) : nil
     let visitor = route.endpoint.knowsVisitor ? visitor(connection) : nil
     let image = imageBody(connection.headBytes.span, connection.head, route)

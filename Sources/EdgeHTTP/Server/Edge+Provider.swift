@@ -6,7 +6,7 @@ import Proto
 ///
 /// They do not go through the gate, in which they would delay other calls. They have their own limit.
 extension Edge {
-  private static let tooManyCalls = Refusal(
+  private static let tooManyCalls = RequestProblem(
     status: 503, detail: "too many sign-ins with the provider at once; retry later")
 
   /// The argument is written.
@@ -104,8 +104,8 @@ extension Edge {
       return connection.respond(ProblemBody.response(413, detail))
     }
     var tokens: [[UInt8]] = []
-    do throws(Refusal) {
-      try ArgumentWriter.forEachPair(bytes, range) { name, value throws(Refusal) in
+    do throws(RequestProblem) {
+      try ArgumentWriter.forEachPair(bytes, range) { name, value throws(RequestProblem) in
         if name.elementsEqual("logout_token".utf8) { tokens.append(value) }
       }
     } catch {

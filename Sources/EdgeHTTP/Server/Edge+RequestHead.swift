@@ -50,8 +50,8 @@ extension Edge {
     }
   }
 
-  /// Removes the path of the public address from the request's path, unless a proxy has done so. False if the request
-  /// is answered.
+  /// Removes the path of the public address from the request's path, unless a proxy has done so. Returns false if it
+  /// has sent a response.
   private func stripBase(_ connection: HTTPConnection, _ bytes: Span<UInt8>) -> Bool {
     let path = connection.head.path
     let base = site.basePath
@@ -107,7 +107,7 @@ extension Edge {
       } else {
         connection.proceed()
       }
-    case .refused(let reason):
+    case .invalid(let reason):
       let fields = connection.proof == .cookie ? clearingCookie(connection) : []
       if connection.proof == .cookie, hasOptionalCredentials(connection.headBytes.span, connection.head) {
         connection.addFields(fields)
@@ -164,8 +164,8 @@ extension Edge {
   /// OPTIONS accepts the parameters of every call of the path.
   private func queryObjection(_ bytes: Span<UInt8>, _ query: Range<Int>?, _ match: PathRouter.Match) -> HTTPResponse? {
     guard let query else { return nil }
-    do throws(Refusal) {
-      try ArgumentWriter.forEachPair(bytes, query) { name, _ throws(Refusal) in
+    do throws(RequestProblem) {
+      try ArgumentWriter.forEachPair(bytes, query) { name, _ throws(RequestProblem) in
         let isKnown = Verb.allCases.contains { verb in
           routes.router.row(match, verb).map { route($0).queryNames.contains(name) } ?? false
         }

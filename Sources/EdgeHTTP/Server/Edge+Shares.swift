@@ -59,7 +59,7 @@ extension Edge {
   private func linkLanguage(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ query: Range<Int>?) -> Language? {
     var named: Language?
     if let query {
-      try? ArgumentWriter.forEachPair(bytes, query) { name, value throws(Refusal) in
+      try? ArgumentWriter.forEachPair(bytes, query) { name, value throws(RequestProblem) in
         guard named == nil, name.elementsEqual(Parameter.languageName.utf8) else { return }
         named = Language(rawValue: String(decoding: value, as: UTF8.self))
       }

@@ -41,7 +41,7 @@ extension Edge {
     connection.proceed()
   }
 
-  /// Continues without a user, whatever credentials the request has. A page of another site cannot sign a browser in.
+  /// Ignores the request's credentials and continues without a user. A page of another site cannot sign a browser in.
   func admitSignIn(_ connection: HTTPConnection) {
     let isForm = row(connection.headBytes.span, connection.head)?.takesForm ?? false
     if let length = connection.head.contentLength, length > (isForm ? Limits.formBytes : Limits.signInBytes) {
@@ -54,7 +54,7 @@ extension Edge {
     admitStranger(connection)
   }
 
-  private static let tooLongSignIn = Refusal(
+  private static let tooLongSignIn = RequestProblem(
     status: 413, detail: "the body is over \(Limits.signInBytes) bytes, the limit for signing in")
 
   /// The argument is written. Each kind of attempt is limited by the address and by what is guessed.
@@ -144,12 +144,12 @@ extension Edge {
     guard place < limits.count else { return begun() }
     let (attempts, key) = limits[place]
     attempts.begin(key, now: milliseconds) { [self] turn in
-      let rejection: Rejection
+      let rejection: LimitRejection
       switch turn {
       case .now: return begin(limits, place + 1, connection, serial, begun)
-      case .refused(let seconds):
-        rejection = Rejection(.signIns, 429, "too many failed attempts; retry later", retrySeconds: seconds)
-      case .busy: rejection = Rejection(.signIns, 503, "too many sign-ins at once; retry later", retrySeconds: 1)
+      case .rejected(let seconds):
+        rejection = LimitRejection(.signIns, 429, "too many failed attempts; retry later", retrySeconds: seconds)
+      case .busy: rejection = LimitRejection(.signIns, 503, "too many sign-ins at once; retry later", retrySeconds: 1)
       }
       for (attempts, key) in limits[..<place] { attempts.finish(key, .undecided, now: milliseconds) }
       if connection.isCurrent(serial) { reject(connection, rejection) }

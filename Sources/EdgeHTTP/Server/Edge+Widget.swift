@@ -16,7 +16,7 @@ extension Edge {
     }
     guard let widget else {
       let names = EdgeAPI.FetchWidget.Metric.allCases.map(\.rawValue).joined(separator: ", ")
-      return connection.respond(ProblemBody.response(Refusal.query("metrics", "must be names of \(names)")))
+      return connection.respond(ProblemBody.response(RequestProblem.query("metrics", "must be names of \(names)")))
     }
     carryOut(widget.step(for: ConnectorUser(connection.identity)), connection, route, meta)
   }

@@ -128,7 +128,7 @@ final class Edge {
     let now = loop.now
     admission.rejections.note(.connections)
     admission.rejectedConnections.reject(stream) { output in
-      heads.appendFinal(Rejection.connections.response, now: now, to: &output)
+      heads.appendFinal(LimitRejection.connections.response, now: now, to: &output)
     }
   }
 
@@ -140,13 +140,13 @@ final class Edge {
   }
 
   /// Responds that a limit rejected the request.
-  func reject(_ connection: HTTPConnection, _ rejection: Rejection) {
+  func reject(_ connection: HTTPConnection, _ rejection: LimitRejection) {
     admission.rejections.note(rejection.limit, request: connection.requestID)
     guard let exchange = connection.request.exchange else { return connection.respond(rejection.response) }
     connection.respond(response(to: ConnectorProblem(rejection), exchange))
   }
 
-  /// Accepts no further connections, and ends the others when their requests are answered.
+  /// Accepts no further connections, and ends the others when their requests are complete.
   func stop() {
     connections.stop()
     changes.stop()

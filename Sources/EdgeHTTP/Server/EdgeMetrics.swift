@@ -26,7 +26,7 @@ final class EdgeMetrics {
     histograms = Array(repeating: nil, count: names.count)
     let gauges = Gauges()
     self.gauges = gauges
-    metrics.gauge("waymark_http_requests_in_flight", help: "Requests that are being answered.") {
+    metrics.gauge("waymark_http_requests_in_flight", help: "Requests in flight.") {
       Double(gauges.inFlight.load(ordering: .relaxed))
     }
     metrics.gauge("waymark_http_streams", help: "Open streams of changes.") {
@@ -54,7 +54,7 @@ final class EdgeMetrics {
       known.counter.add()
     } else {
       let counter = all.counter(
-        "waymark_http_requests_total", help: "Requests answered, by endpoint and status.",
+        "waymark_http_requests_total", help: "Completed requests, by endpoint and status.",
         labels: ["endpoint": names[place], "status": String(status)])
       counters[place].append((status, counter))
       counter.add()

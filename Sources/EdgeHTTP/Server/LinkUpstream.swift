@@ -19,7 +19,7 @@ final class LinkUpstream: Upstream {
     link.send(method: method, meta: meta, argument: { $0.raw(argument) }, completion: completion)
   }
 
-  func callStoppable(
+  func callCancellable(
     _ method: String, _ meta: CallMeta, _ argument: [UInt8], _ completion: @escaping (RawResponse) -> Void
   ) -> (() -> Void)? {
     let sent = link.sendCancellable(method: method, meta: meta, argument: argument, completion: completion)

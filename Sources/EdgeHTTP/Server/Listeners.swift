@@ -11,21 +11,21 @@ final class Listeners {
 
   init(_ context: ServiceContext, _ edge: Edge) throws {
     let loop = context.loop
-    let refused = context.noteRefusals()
+    let rejected = context.noteRejections()
     let handed = context.sockets
     for socket in handed {
       // The process that hands a socket over decides who may reach it.
       let isNetwork = TCPSocket.boundPort(socket.descriptor) != nil
-      open.append(try Listeners.listener(loop, socket.descriptor, edge, refused, isNetwork: isNetwork))
+      open.append(try Listeners.listener(loop, socket.descriptor, edge, rejected, isNetwork: isNetwork))
     }
     if !handed.contains(where: { TCPSocket.boundPort($0.descriptor) != nil }) {
       let address = context.settings.listen
       let descriptor = try TCPSocket.listen(host: address.host, port: address.port)
-      open.append(try Listeners.listener(loop, descriptor, edge, refused, isNetwork: true))
+      open.append(try Listeners.listener(loop, descriptor, edge, rejected, isNetwork: true))
     }
-    metrics = try Listeners.metricsListener(context, edge, refused)
+    metrics = try Listeners.metricsListener(context, edge, rejected)
     file = try UnixListener(
-      loop: loop, path: context.settings.socketPath(context.name), refused: refused,
+      loop: loop, path: context.settings.socketPath(context.name), rejected: rejected,
       accepted: Listeners.accept(edge, isNetwork: false))
     for listener in open {
       guard let port = TCPSocket.boundPort(listener.descriptor) else { continue }
@@ -40,14 +40,15 @@ final class Listeners {
   }
 
   private static func listener(
-    _ loop: Loop, _ descriptor: Int32, _ edge: Edge, _ refused: @escaping (SystemError) -> Void, isNetwork: Bool
+    _ loop: Loop, _ descriptor: Int32, _ edge: Edge, _ rejected: @escaping (SystemError) -> Void, isNetwork: Bool
   ) throws -> SocketListener {
-    try SocketListener(loop: loop, adopting: descriptor, refused: refused, accepted: accept(edge, isNetwork: isNetwork))
+    try SocketListener(
+      loop: loop, adopting: descriptor, rejected: rejected, accepted: accept(edge, isNetwork: isNetwork))
   }
 
   /// The listener of `WAYMARK_METRICS`, if it is an address. Its page contains the figures of all edges.
   private static func metricsListener(
-    _ context: ServiceContext, _ edge: Edge, _ refused: @escaping (SystemError) -> Void
+    _ context: ServiceContext, _ edge: Edge, _ rejected: @escaping (SystemError) -> Void
   ) throws -> SocketListener? {
     guard case .address(let address) = context.settings.metricsAccess, context.settings.edgePlace.isFirst else {
       return nil
@@ -60,7 +61,7 @@ final class Listeners {
     }
     let port = TCPSocket.boundPort(descriptor) ?? address.port
     context.log.info("listening for metrics", ["host": address.host, "port": "\(port)"])
-    return try SocketListener(loop: context.loop, adopting: descriptor, refused: refused) { stream in
+    return try SocketListener(loop: context.loop, adopting: descriptor, rejected: rejected) { stream in
       edge.accept(stream, isForMetrics: true)
     }
   }

@@ -2,7 +2,7 @@ import API
 import Connectors
 import Service
 
-/// Under which address clients reach the edge, whom it trusts, and its fixed pages.
+/// The address of the edge for clients, the proxies that it trusts, and its fixed pages.
 struct Site {
   let publicURL: PublicURL?
   /// The path of the public address, which precedes every path; usually empty.

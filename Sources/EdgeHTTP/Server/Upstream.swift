@@ -7,7 +7,7 @@ protocol Upstream: AnyObject {
     _ completion: @escaping (RawResponse) -> Void)
 
   /// Makes a call that may be cancelled: the returned closure cancels it.
-  func callStoppable(
+  func callCancellable(
     _ method: String, _ meta: CallMeta, _ argument: [UInt8], _ completion: @escaping (RawResponse) -> Void
   ) -> (() -> Void)?
 
@@ -18,7 +18,7 @@ protocol Upstream: AnyObject {
 }
 
 extension Upstream {
-  func callStoppable(
+  func callCancellable(
     _ method: String, _ meta: CallMeta, _ argument: [UInt8], _ completion: @escaping (RawResponse) -> Void
   ) -> (() -> Void)? {
     call(method, meta, argument, completion)

@@ -17,7 +17,7 @@ final class FirstEdgeAttempts: Attempts {
     let meta = CallMeta(deadline: Int(Limits.attemptWaitMilliseconds))
     first.send(SiblingAPI.BeginAttempt(kind: kind, key: key), meta) { [self] result in
       guard case .success(let reply) = result else { return turn(.busy) }
-      if let seconds = reply.seconds { return turn(.refused(seconds)) }
+      if let seconds = reply.seconds { return turn(.rejected(seconds)) }
       guard let ticket = reply.ticket else { return turn(.busy) }
       tickets[key, default: []].append(ticket)
       turn(.now)

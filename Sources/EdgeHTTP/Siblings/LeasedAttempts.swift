@@ -34,7 +34,7 @@ final class LeasedAttempts {
         }
         open[ticket] = (call.kind, call.key, end)
         done(SiblingAPI.BeginAttempt.Reply(ticket: ticket))
-      case .refused(let seconds): done(SiblingAPI.BeginAttempt.Reply(seconds: seconds))
+      case .rejected(let seconds): done(SiblingAPI.BeginAttempt.Reply(seconds: seconds))
       case .busy: done(SiblingAPI.BeginAttempt.Reply())
       }
     }

@@ -56,7 +56,7 @@ extension JSONToCBOR {
     }
   }
 
-  mutating func number(_ bytes: Span<UInt8>, _ writer: inout CBORWriter) throws(Refusal) {
+  mutating func number(_ bytes: Span<UInt8>, _ writer: inout CBORWriter) throws(RequestProblem) {
     let start = position
     var decimal = Decimal()
     if bytes[position] == 0x2D {
@@ -86,12 +86,12 @@ extension JSONToCBOR {
     }
     if let integer = decimal.integer { return writer.integer(integer) }
     guard let double = decimal.double ?? Double(bytes.text(start..<position)), double.isFinite else {
-      throw Refusal(status: 400, detail: "a number in the body is out of range")
+      throw RequestProblem(status: 400, detail: "a number in the body is out of range")
     }
     writer.float(double)
   }
 
-  private mutating func digits(_ bytes: Span<UInt8>, _ take: (UInt8) -> Void) throws(Refusal) {
+  private mutating func digits(_ bytes: Span<UInt8>, _ take: (UInt8) -> Void) throws(RequestProblem) {
     let start = position
     while position < end, Bytes.isDigit(bytes[position]) {
       take(bytes[position] - 0x30)

@@ -2,7 +2,7 @@ import Proto
 
 extension JSONToCBOR {
   /// Reads a string after its opening quote, including the closing one. Returns its length in UTF-8.
-  mutating func string(_ bytes: Span<UInt8>, _ writer: inout CBORWriter) throws(Refusal) -> Int {
+  mutating func string(_ bytes: Span<UInt8>, _ writer: inout CBORWriter) throws(RequestProblem) -> Int {
     let start = position
     try passPlain(bytes)
     if bytes[position] == Bytes.quote {
@@ -26,7 +26,7 @@ extension JSONToCBOR {
   }
 
   /// Reads up to the next quote or backslash. Throws if there is none.
-  private mutating func passPlain(_ bytes: Span<UInt8>) throws(Refusal) {
+  private mutating func passPlain(_ bytes: Span<UInt8>) throws(RequestProblem) {
     while position < end {
       let byte = bytes[position]
       if byte == Bytes.quote || byte == 0x5C { return }
@@ -43,7 +43,7 @@ extension JSONToCBOR {
   }
 
   /// Reads an escape after its backslash.
-  private mutating func escape(_ bytes: Span<UInt8>) throws(Refusal) {
+  private mutating func escape(_ bytes: Span<UInt8>) throws(RequestProblem) {
     guard position < end else { throw malformed("a string is not terminated") }
     let byte = bytes[position]
     position += 1
@@ -59,7 +59,7 @@ extension JSONToCBOR {
     }
   }
 
-  private mutating func codePoint(_ bytes: Span<UInt8>) throws(Refusal) {
+  private mutating func codePoint(_ bytes: Span<UInt8>) throws(RequestProblem) {
     let unit = try hexUnit(bytes)
     var scalar = unit
     if unit & 0xFC00 == 0xD800 {
@@ -75,7 +75,7 @@ extension JSONToCBOR {
     scratch.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
   }
 
-  private mutating func hexUnit(_ bytes: Span<UInt8>) throws(Refusal) -> UInt32 {
+  private mutating func hexUnit(_ bytes: Span<UInt8>) throws(RequestProblem) -> UInt32 {
     guard end - position >= 4 else { throw malformed("a string is not terminated") }
     var unit: UInt32 = 0
     for _ in 0..<4 {

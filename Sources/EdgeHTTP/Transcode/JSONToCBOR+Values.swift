@@ -1,14 +1,14 @@
 import Proto
 
 extension JSONToCBOR {
-  func malformed(_ detail: String) -> Refusal {
-    Refusal(status: 400, detail: "the body is not JSON: \(detail)")
+  func malformed(_ detail: String) -> RequestProblem {
+    RequestProblem(status: 400, detail: "the body is not JSON: \(detail)")
   }
 
   func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
   /// Throws at the end of the text.
-  mutating func skipSpace(_ bytes: Span<UInt8>) throws(Refusal) {
+  mutating func skipSpace(_ bytes: Span<UInt8>) throws(RequestProblem) {
     while position < end, isSpace(bytes[position]) { position += 1 }
     guard position < end else { throw malformed("it is incomplete") }
   }
@@ -19,7 +19,7 @@ extension JSONToCBOR {
 
   mutating func value(
     _ bytes: Span<UInt8>, _ writer: inout CBORWriter, _ overriding: [[UInt8]]
-  ) throws(Refusal) {
+  ) throws(RequestProblem) {
     switch bytes[position] {
     case Bytes.quote:
       position += 1
@@ -45,7 +45,7 @@ extension JSONToCBOR {
     }
   }
 
-  private mutating func literal(_ text: [UInt8], _ bytes: Span<UInt8>) throws(Refusal) {
+  private mutating func literal(_ text: [UInt8], _ bytes: Span<UInt8>) throws(RequestProblem) {
     guard end - position >= text.count, bytes.equals(position..<(position + text.count), text) else {
       throw malformed("a value is malformed")
     }
@@ -55,7 +55,7 @@ extension JSONToCBOR {
   /// Reads the name of a member and its colon.
   mutating func key(
     _ level: Int, _ bytes: Span<UInt8>, _ writer: inout CBORWriter, _ overriding: [[UInt8]]
-  ) throws(Refusal) {
+  ) throws(RequestProblem) {
     try skipSpace(bytes)
     guard bytes[position] == Bytes.quote else { throw malformed("a member's name is missing") }
     position += 1
@@ -64,7 +64,7 @@ extension JSONToCBOR {
     let name = (writer.count - length)..<writer.count
     if level == 0, let index = overriding.firstIndex(where: { writer.holds($0, at: name) }) {
       guard overridden & 1 << UInt64(index) == 0 else {
-        throw Refusal(status: 400, detail: "an object has two members of the same name")
+        throw RequestProblem(status: 400, detail: "an object has two members of the same name")
       }
       overridden |= 1 << UInt64(index)
       levels[level].dropsFrom = start

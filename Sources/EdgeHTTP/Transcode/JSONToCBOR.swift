@@ -28,7 +28,7 @@ struct JSONToCBOR {
   mutating func argument(
     _ bytes: Span<UInt8>, _ range: Range<Int>, into writer: inout CBORWriter, opened: Int, count: Int,
     overriding: [[UInt8]]
-  ) throws(Refusal) {
+  ) throws(RequestProblem) {
     begin(range)
     try skipSpace(bytes)
     let isObject = bytes[position] == 0x7B
@@ -39,11 +39,11 @@ struct JSONToCBOR {
       try value(bytes, &writer, overriding)
     }
     try run(bytes, &writer, overriding)
-    guard isObject else { throw Refusal(status: 422, detail: "the body must be a JSON object") }
+    guard isObject else { throw RequestProblem(status: 422, detail: "the body must be a JSON object") }
   }
 
   /// Writes one value of any type.
-  mutating func item(_ bytes: Span<UInt8>, _ range: Range<Int>, into writer: inout CBORWriter) throws(Refusal) {
+  mutating func item(_ bytes: Span<UInt8>, _ range: Range<Int>, into writer: inout CBORWriter) throws(RequestProblem) {
     begin(range)
     try skipSpace(bytes)
     try value(bytes, &writer, [])
@@ -61,7 +61,7 @@ struct JSONToCBOR {
   /// Reads to the end of the outermost value. Throws if anything follows.
   private mutating func run(
     _ bytes: Span<UInt8>, _ writer: inout CBORWriter, _ overriding: [[UInt8]]
-  ) throws(Refusal) {
+  ) throws(RequestProblem) {
     while !levels.isEmpty {
       let last = levels.count - 1
       try skipSpace(bytes)
@@ -84,7 +84,7 @@ struct JSONToCBOR {
     while position < end, isSpace(bytes[position]) { position += 1 }
     guard position == end else { throw malformed("unexpected text after the value") }
     guard writer.count <= Limits.argumentBytes else {
-      throw Refusal(status: 413, detail: "the body is too large for one internal message; send less at once")
+      throw RequestProblem(status: 413, detail: "the body is too large for one internal message; send less at once")
     }
   }
 
@@ -95,11 +95,11 @@ struct JSONToCBOR {
     levels[level].count -= 1
   }
 
-  private mutating func close(_ writer: inout CBORWriter) throws(Refusal) {
+  private mutating func close(_ writer: inout CBORWriter) throws(RequestProblem) {
     guard let level = levels.popLast() else { return }
     guard level.isMap else { return writer.closeArray(level.opened, count: level.count) }
     guard keys.areDistinct(from: level.firstKey, writer) else {
-      throw Refusal(status: 400, detail: "an object has two members of the same name; send each once")
+      throw RequestProblem(status: 400, detail: "an object has two members of the same name; send each once")
     }
     keys.removeAll(from: level.firstKey)
     writer.closeMap(level.opened, count: level.count)
@@ -107,9 +107,9 @@ struct JSONToCBOR {
 
   mutating func open(
     _ level: Level, _ bytes: Span<UInt8>, _ writer: inout CBORWriter, _ overriding: [[UInt8]]
-  ) throws(Refusal) {
+  ) throws(RequestProblem) {
     guard levels.count < Limits.jsonDepth else {
-      throw Refusal(status: 400, detail: "the JSON is nested deeper than \(Limits.jsonDepth)")
+      throw RequestProblem(status: 400, detail: "the JSON is nested deeper than \(Limits.jsonDepth)")
     }
     levels.append(level)
     try skipSpace(bytes)

@@ -6,7 +6,7 @@ public enum Transcode {
   public static func cbor(fromJSON text: [UInt8]) throws(Fault) -> [UInt8] {
     var transcoder = JSONToCBOR()
     var writer = CBORWriter()
-    do throws(Refusal) {
+    do throws(RequestProblem) {
       try transcoder.item(text.span, 0..<text.count, into: &writer)
     } catch {
       throw Fault(.invalid, error.detail)

@@ -12,6 +12,6 @@ extension Settings {
 
   /// Throws if the data has been moved to another database, or has not completely arrived in this one.
   public func checkDataIsNotMoved() throws {
-    if let refusal = try journal().moveRejection { throw OperationFailure(refusal) }
+    if let rejection = try journal().moveRejection { throw OperationFailure(rejection) }
   }
 }

@@ -29,7 +29,7 @@ package protocol LoopSystem: AnyObject {
   /// With `more`, further bytes follow at once.
   func send(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer, more: Bool) -> Int
   func hasInput(_ descriptor: CInt) -> Bool
-  /// Tells the peer at once that its bytes have arrived, instead of with the next output.
+  /// Acknowledges the received bytes at once instead of with the next output.
   func acknowledge(_ descriptor: CInt)
   /// The peer reads the end of the input after what was sent.
   func endOutput(_ descriptor: CInt)

@@ -6,7 +6,7 @@ public final class SocketListener: PollHandler {
   public let loop: Loop
   public let descriptor: CInt
   private let accepted: (SocketStream) -> Void
-  private let refused: (SystemError) -> Void
+  private let rejected: (SystemError) -> Void
   private let accept: (_ listening: CInt, _ flags: CInt) -> CInt
   /// Closed for a moment when the process has no descriptor left, so that the waiting connection can be accepted and
   /// closed.
@@ -14,24 +14,24 @@ public final class SocketListener: PollHandler {
   private var isClosed = false
 
   /// Takes over a bound, listening, non-blocking descriptor. `accepted` gets each connection as a stream that is not
-  /// started. `refused` is called when a connection must be closed or must wait because the process or the machine has
+  /// started. `rejected` is called when a connection must be closed or must wait because the process or the machine has
   /// no descriptor or memory left.
   public convenience init(
-    loop: Loop, adopting descriptor: CInt, refused: @escaping (SystemError) -> Void = { _ in },
+    loop: Loop, adopting descriptor: CInt, rejected: @escaping (SystemError) -> Void = { _ in },
     accepted: @escaping (SocketStream) -> Void
   ) throws(SystemError) {
     try self.init(
-      loop: loop, adopting: descriptor, refused: refused, accept: { accept4($0, nil, nil, $1) }, accepted: accepted)
+      loop: loop, adopting: descriptor, rejected: rejected, accept: { accept4($0, nil, nil, $1) }, accepted: accepted)
   }
 
   /// Tests pass an `accept` that fails.
   init(
-    loop: Loop, adopting descriptor: CInt, refused: @escaping (SystemError) -> Void,
+    loop: Loop, adopting descriptor: CInt, rejected: @escaping (SystemError) -> Void,
     accept: @escaping (_ listening: CInt, _ flags: CInt) -> CInt, accepted: @escaping (SocketStream) -> Void
   ) throws(SystemError) {
     self.loop = loop
     self.descriptor = descriptor
-    self.refused = refused
+    self.rejected = rejected
     self.accept = accept
     self.accepted = accepted
     reserve = SocketListener.openReserve()
@@ -59,10 +59,10 @@ public final class SocketListener: PollHandler {
       switch number {
       case EINTR, ECONNABORTED, EPROTO: continue
       case EMFILE, ENFILE:
-        refused(SystemError(number, "accept"))
+        rejected(SystemError(number, "accept"))
         guard rejectOne() else { return pause() }
       case ENOMEM, ENOBUFS:
-        refused(SystemError(number, "accept"))
+        rejected(SystemError(number, "accept"))
         return pause()
       default: return
       }

@@ -4,31 +4,31 @@ internal import Glibc
 public final class UnixListener {
   private let loop: Loop
   private let path: String
-  private let refused: (SystemError) -> Void
+  private let rejected: (SystemError) -> Void
   private let accepted: (SocketStream) -> Void
   private var listener: SocketListener
   private var identity: FileIdentity?
   private var isClosed = false
 
   public convenience init(
-    loop: Loop, path: String, refused: @escaping (SystemError) -> Void = { _ in },
+    loop: Loop, path: String, rejected: @escaping (SystemError) -> Void = { _ in },
     accepted: @escaping (SocketStream) -> Void
   ) throws {
     try self.init(
-      loop: loop, path: path, adopting: try UnixSocket.listen(path: path), refused: refused, accepted: accepted)
+      loop: loop, path: path, adopting: try UnixSocket.listen(path: path), rejected: rejected, accepted: accepted)
   }
 
   /// For a socket that already listens on `path`.
   package init(
-    loop: Loop, path: String, adopting descriptor: CInt, refused: @escaping (SystemError) -> Void,
+    loop: Loop, path: String, adopting descriptor: CInt, rejected: @escaping (SystemError) -> Void,
     accepted: @escaping (SocketStream) -> Void
   ) throws(SystemError) {
     self.loop = loop
     self.path = path
-    self.refused = refused
+    self.rejected = rejected
     self.accepted = accepted
     identity = FileIdentity(path: path)
-    listener = try SocketListener(loop: loop, adopting: descriptor, refused: refused, accepted: accepted)
+    listener = try SocketListener(loop: loop, adopting: descriptor, rejected: rejected, accepted: accepted)
   }
 
   public func close() {
@@ -42,7 +42,7 @@ public final class UnixListener {
     let descriptor = try UnixSocket.listen(path: path)
     let made: SocketListener
     do throws(SystemError) {
-      made = try SocketListener(loop: loop, adopting: descriptor, refused: refused, accepted: accepted)
+      made = try SocketListener(loop: loop, adopting: descriptor, rejected: rejected, accepted: accepted)
     } catch {
       Glibc.close(descriptor)
       throw UnixSocketError(description: "\(path): \(error)")

@@ -14,7 +14,7 @@ extension Erasures {
   /// Updates the state from the database's records: rejects and admits users, and offers the deletions of other hosts
   /// to this host's views. Returns the records whose rows or name this host must now remove.
   func update(from marks: [Mark], now: Int) -> [(erasure: SessionAPI.Erasure, user: String)] {
-    let (due, answers) = state.withLock { state in
+    let (due, continuations) = state.withLock { state in
       var named: [[UInt8]: (user: String, since: Int)] = [:]
       for (erasure, user) in marks {
         if state.open[erasure.id] == nil, state.applied.insert(erasure.id).inserted {
@@ -25,7 +25,7 @@ extension Erasures {
         named[erasure.id] = state.named[erasure.id] ?? (user, now)
         if state.ids[user] == nil {
           state.ids[user] = erasure.id
-          refused.add(1, ordering: .releasing)
+          rejectedUsers.add(1, ordering: .releasing)
         }
       }
       for (id, gone) in state.named where named[id] == nil && state.ids[gone.user] == id { admit(gone.user, &state) }
@@ -34,7 +34,7 @@ extension Erasures {
         .filter { isDue($0.erasure.id, now, state) }
       return (due, Self.removeViews(&state))
     }
-    for answer in answers { answer.resume() }
+    for continuation in continuations { continuation.resume() }
     return due
   }
 

@@ -31,7 +31,7 @@ final class Erasures: Sendable {
     var ids: [String: [UInt8]] = [:]
     /// Deletions whose rows are gone but whose users are still rejected.
     var held: Set<[UInt8]> = []
-    var views: [UInt64: (view: String, answer: ViewContinuation)] = [:]
+    var views: [UInt64: (view: String, continuation: ViewContinuation)] = [:]
     var lastView: UInt64 = 0
     var isWorking = false
     var isStopping = false
@@ -48,7 +48,7 @@ final class Erasures: Sendable {
   let state = Mutex(State())
   let progress: ErasureProgress
   /// The number of rejected users. If it is zero, a call needs no lock.
-  let refused = Atomic<Int>(0)
+  let rejectedUsers = Atomic<Int>(0)
   /// The time for which a user is still rejected after the rows are gone, because accepted calls may be in flight.
   let holdMilliseconds: Int
 
@@ -65,12 +65,12 @@ final class Erasures: Sendable {
   }
 
   func isRejected(_ user: String) -> Bool {
-    refused.load(ordering: .acquiring) > 0 && state.withLock { $0.ids[user] != nil }
+    rejectedUsers.load(ordering: .acquiring) > 0 && state.withLock { $0.ids[user] != nil }
   }
 
   /// Whether the user is rejected and the deletion is stored.
   func isDeleted(_ user: String) -> Bool {
-    guard refused.load(ordering: .acquiring) > 0 else { return false }
+    guard rejectedUsers.load(ordering: .acquiring) > 0 else { return false }
     return state.withLock { state in
       guard let id = state.ids[user] else { return false }
       if case .rows(isCertain: false)? = state.open[id]?.rest { return false }
@@ -85,7 +85,7 @@ final class Erasures: Sendable {
       state.ids[user] = erasure.id
       state.open[erasure.id] = Open(erasure: erasure, user: user, rest: .rows(isCertain: false))
       state.own.insert(erasure.id)
-      refused.add(1, ordering: .releasing)
+      rejectedUsers.add(1, ordering: .releasing)
       return (erasure.id, true)
     }
   }
@@ -106,7 +106,7 @@ final class Erasures: Sendable {
         erasure: erasure, user: user ?? "", rest: user == nil ? .traces : .rows(isCertain: true))
       state.own.insert(erasure.id)
       guard let user, state.ids.updateValue(erasure.id, forKey: user) == nil else { return }
-      refused.add(1, ordering: .releasing)
+      rejectedUsers.add(1, ordering: .releasing)
     }
   }
 
@@ -150,7 +150,7 @@ final class Erasures: Sendable {
 
   func admit(_ user: String, _ state: inout State) {
     state.ids[user] = nil
-    refused.subtract(1, ordering: .releasing)
+    rejectedUsers.subtract(1, ordering: .releasing)
   }
 }
 
@@ -230,12 +230,12 @@ extension Erasures {
 
   /// Called when the files contain no remains. Now the views erase the user.
   func noteScrubbed(_ ids: [[UInt8]], scrubAgainAt instant: Int) {
-    let answers = state.withLock { state in
+    let continuations = state.withLock { state in
       state.scrubAt = instant
       for id in ids { state.open[id]?.rest = .views(Set(SessionAPI.WaitForErasures.views)) }
       return Self.removeViews(&state)
     }
-    for answer in answers { answer.resume() }
+    for continuation in continuations { continuation.resume() }
   }
 }
 
@@ -267,17 +267,17 @@ extension Erasures {
       return state.lastView
     }
     await withTaskCancellationHandler {
-      await withCheckedContinuation { (answer: ViewContinuation) in
+      await withCheckedContinuation { (continuation: ViewContinuation) in
         let isOver = state.withLock { state in
           let isFull = state.views.count >= SessionLimits.erasureWaits
           if isFull || state.isStopping || Task.isCancelled || !Self.offered(to: view, state).isEmpty { return true }
-          state.views[id] = (view, answer)
+          state.views[id] = (view, continuation)
           return false
         }
-        if isOver { answer.resume() }
+        if isOver { continuation.resume() }
       }
     } onCancel: {
-      state.withLock { $0.views.removeValue(forKey: id) }?.answer.resume()
+      state.withLock { $0.views.removeValue(forKey: id) }?.continuation.resume()
     }
     let offered = state.withLock { Self.offered(to: view, $0) }
     guard offered.isEmpty else { return offered }
@@ -286,15 +286,15 @@ extension Erasures {
 
   static func removeViews(_ state: inout State) -> [ViewContinuation] {
     defer { state.views = [:] }
-    return state.views.values.map(\.answer)
+    return state.views.values.map(\.continuation)
   }
 
   /// Ends the calls of views and leaves the remaining work to the next process.
   func stop() {
-    let answers = state.withLock { state in
+    let continuations = state.withLock { state in
       state.isStopping = true
       return Self.removeViews(&state)
     }
-    for answer in answers { answer.resume() }
+    for continuation in continuations { continuation.resume() }
   }
 }

@@ -19,14 +19,15 @@ extension Heads {
   ) async -> Watches.Outcome? {
     let id = nextWait()
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { answer in
+      await withCheckedContinuation { continuation in
         let (isOver, outcome, isFirst) = withGenerations { generations -> (Bool, Watches.Outcome?, Bool) in
           if Task.isCancelled { return (true, .cancelled, false) }
           guard let head = generations.find(user) else { return (true, nil, false) }
-          let outcome = generations.watches.wait(user, after: after, seq: head.seq, id: id, endsAt: endsAt, answer)
+          let outcome = generations.watches.wait(
+            user, after: after, seq: head.seq, id: id, endsAt: endsAt, continuation)
           return (outcome != nil, outcome, outcome == nil && generations.watches.beginChecks())
         }
-        if isOver { answer.resume(returning: outcome) }
+        if isOver { continuation.resume(returning: outcome) }
         if isFirst { begin() }
       }
     } onCancel: {
@@ -37,13 +38,13 @@ extension Heads {
   /// Ends overdue waits. Returns false if no wait is left.
   func endOverdue(now: Int) -> Bool {
     let (ended, goesOn) = withGenerations { ($0.watches.endOverdue(now: now), $0.watches.continuesChecks()) }
-    for (answer, outcome) in ended { answer.resume(returning: outcome) }
+    for (continuation, outcome) in ended { continuation.resume(returning: outcome) }
     return goesOn
   }
 
   /// Ends all waits and rejects later ones.
   func stopWaits() {
-    for (answer, outcome) in withGenerations({ $0.watches.stop() }) { answer.resume(returning: outcome) }
+    for (continuation, outcome) in withGenerations({ $0.watches.stop() }) { continuation.resume(returning: outcome) }
   }
 
   var waitCount: Int { withGenerations { $0.watches.waiting } }

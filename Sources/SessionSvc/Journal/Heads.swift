@@ -93,7 +93,7 @@ final class Heads: Sendable {
       generations.recent.add(appended, of: user)
       return generations.watches.note(user, seq: head.seq, areas)
     }
-    for (answer, outcome) in ended { answer.resume(returning: outcome) }
+    for (continuation, outcome) in ended { continuation.resume(returning: outcome) }
   }
 
   /// With several hosts: counts this host's events. Only the database knows the head.
@@ -109,7 +109,7 @@ final class Heads: Sendable {
         return generations.watches.note(user, seq: head.seq, nil)
       }
     }
-    for (answer, outcome) in ended { answer.resume(returning: outcome) }
+    for (continuation, outcome) in ended { continuation.resume(returning: outcome) }
   }
 
   /// Removes a deleted user. Calls that wait for the user read again.
@@ -119,7 +119,7 @@ final class Heads: Sendable {
       generations.remove(user)
       return generations.watches.remove(user)
     }
-    for answer in waiting { answer.resume(returning: nil) }
+    for continuation in waiting { continuation.resume(returning: nil) }
   }
 
   /// Returns the reply if all events after the position are in memory.

@@ -49,10 +49,10 @@ final class OtherHosts: Sendable {
 
   /// Updates the user's head in memory to a state of the database after this call began.
   func refresh(_ user: String) async throws(DatabaseError) {
-    let failure = await withCheckedContinuation { (answer: ReadContinuation) in
+    let failure = await withCheckedContinuation { (continuation: ReadContinuation) in
       scheduleRound { state in
         state.users.insert(user)
-        state.calls[user, default: []].append(answer)
+        state.calls[user, default: []].append(continuation)
       }
     }
     if let failure { throw failure }

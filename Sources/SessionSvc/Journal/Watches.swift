@@ -15,13 +15,13 @@ struct Watches {
   }
 
   typealias WaitContinuation = CheckedContinuation<Outcome?, Never>
-  typealias Ended = (answer: WaitContinuation, outcome: Outcome)
+  typealias Ended = (continuation: WaitContinuation, outcome: Outcome)
 
   private struct Waiter {
     let id: UInt64
     let after: Int64
     let endsAt: Int
-    let answer: WaitContinuation
+    let continuation: WaitContinuation
   }
 
   private struct Watch {
@@ -67,15 +67,15 @@ struct Watches {
       seq: seq, Area.allCases.reduce(into: []) { if watch.touched[$1.index] > after { $0.insert(Areas($1)) } })
   }
 
-  /// Like `changes`. If nothing has changed, returns nil and later resumes `answer`.
+  /// Like `changes`. If nothing has changed, returns nil and later resumes `continuation`.
   mutating func wait(
-    _ user: String, after: Int64, seq: Int64, id: UInt64, endsAt: Int, _ answer: WaitContinuation
+    _ user: String, after: Int64, seq: Int64, id: UInt64, endsAt: Int, _ continuation: WaitContinuation
   ) -> Outcome? {
     let outcome = changes(user, after: after, seq: seq)
     guard case .unchanged = outcome else { return outcome }
     if isStopping { return .stopping }
     guard waiting < mostWaits, let count = watches[user]?.waiters.count, count < mostOfUser else { return .full }
-    watches[user]?.waiters.append(Waiter(id: id, after: after, endsAt: endsAt, answer: answer))
+    watches[user]?.waiters.append(Waiter(id: id, after: after, endsAt: endsAt, continuation: continuation))
     waiting += 1
     nextEnd = min(nextEnd, endsAt)
     return nil
@@ -94,20 +94,20 @@ struct Watches {
       watches[user]?.waiters = waiters
     }
     return end(user) { $0.after != seq }.map { waiter in
-      (waiter.answer, changes(user, after: waiter.after, seq: seq))
+      (waiter.continuation, changes(user, after: waiter.after, seq: seq))
     }
   }
 
   /// Removes the wait of a cancelled caller. Returns nil if it has ended.
   mutating func leave(_ user: String, id: UInt64) -> WaitContinuation? {
-    end(user) { $0.id == id }.first?.answer
+    end(user) { $0.id == id }.first?.continuation
   }
 
   /// Stops tracking the user and returns the waiting calls.
   mutating func remove(_ user: String) -> [WaitContinuation] {
     let waiters = end(user) { _ in true }
     watches[user] = nil
-    return waiters.map(\.answer)
+    return waiters.map(\.continuation)
   }
 
   /// Returns the overdue waits.
@@ -116,7 +116,7 @@ struct Watches {
     var ended: [Ended] = []
     nextEnd = .max
     for (user, watch) in watches where !watch.waiters.isEmpty {
-      ended += end(user) { $0.endsAt <= now }.map { ($0.answer, .unchanged(seq: watch.seq)) }
+      ended += end(user) { $0.endsAt <= now }.map { ($0.continuation, .unchanged(seq: watch.seq)) }
       nextEnd = min(nextEnd, watches[user]?.waiters.map(\.endsAt).min() ?? .max)
     }
     return ended
@@ -137,7 +137,7 @@ struct Watches {
   /// Ends all waits and rejects later ones.
   mutating func stop() -> [Ended] {
     isStopping = true
-    return watches.keys.flatMap { user in end(user) { _ in true } }.map { ($0.answer, .stopping) }
+    return watches.keys.flatMap { user in end(user) { _ in true } }.map { ($0.continuation, .stopping) }
   }
 
   private mutating func end(_ user: String, where isOver: (Waiter) -> Bool) -> [Waiter] {

@@ -16,7 +16,7 @@ public final class JournalMoveCheck: MoveCheck {
   public func source(_ rows: Rows) throws {
     do {
       let found = try JournalAudit.findingsOfAll(rows, now: now)
-      try refuse(found.engine + found.journal + found.rows + found.form)
+      try reject(found.engine + found.journal + found.rows + found.form)
     } catch let error as DatabaseError where error.code == .corrupt {
       throw DamagedSource("the database cannot be read: \(error.message)")
     }
@@ -25,10 +25,10 @@ public final class JournalMoveCheck: MoveCheck {
   public func source(user: String, _ rows: Rows) throws {
     // The remaining rows of a user who is being deleted are moved unchanged.
     guard let found = try JournalAudit.findings(of: user, rows, now: now) else { return }
-    try refuse((found.journal + found.rows).map { "\(user): \($0)" })
+    try reject((found.journal + found.rows).map { "\(user): \($0)" })
   }
 
-  private func refuse(_ findings: [String]) throws {
+  private func reject(_ findings: [String]) throws {
     guard let first = findings.first else { return }
     let more = findings.count > 1 ? " (and \(findings.count - 1) more)" : ""
     throw DamagedSource(

@@ -49,7 +49,7 @@ extension SessionHandlers {
     }
   }
 
-  /// A passkey whose use was checked, and the challenge that it has answered.
+  /// A passkey whose use was checked, and the challenge that it has signed.
   private struct Proof: Sendable {
     var passkey: StoredPasskey
     var signCount: UInt32

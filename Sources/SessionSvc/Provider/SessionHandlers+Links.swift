@@ -50,7 +50,7 @@ extension SessionHandlers {
     do {
       let discovery = try await provider.discovery(now: now)
       let check = TokenCheck(issuer: discovery.issuer, clientID: provider.settings.clientID)
-      let logout = try await provider.verified(discovery, now: now) { (keys) throws(TokenRefusal) in
+      let logout = try await provider.verified(discovery, now: now) { (keys) throws(TokenRejection) in
         try check.logout(call.logoutToken, keys, now: now)
       }
       let isFirst = try await database.write(user: Self.unknownUserQueue) { transaction in
@@ -58,9 +58,9 @@ extension SessionHandlers {
       }
       guard isFirst else { throw Fault.invalid("logout_token", "was used before") }
       return Nothing()
-    } catch let refusal as TokenRefusal {
-      log.warning("a logout token was rejected", ["reason": refusal.rawValue], trace: caller.trace)
-      throw Fault.invalid("logout_token", "is not valid: \(refusal.rawValue)")
+    } catch let rejection as TokenRejection {
+      log.warning("a logout token was rejected", ["reason": rejection.rawValue], trace: caller.trace)
+      throw Fault.invalid("logout_token", "is not valid: \(rejection.rawValue)")
     } catch let error as ProviderError {
       log.warning("a logout token could not be checked", ["reason": "\(error)"], trace: caller.trace)
       throw Fault(.unavailable, "the provider is unavailable; retry later")

@@ -57,7 +57,7 @@ extension SessionHandlers {
       guard let code = call.code, !code.isEmpty else { throw failed(.provider, "the callback has no code") }
       let tokens = try await provider.tokens(code: code, verifier: attempt.verifier, discovery)
       let check = TokenCheck(issuer: discovery.issuer, clientID: provider.settings.clientID)
-      var claims = try await provider.verified(discovery, now: now) { (keys) throws(TokenRefusal) in
+      var claims = try await provider.verified(discovery, now: now) { (keys) throws(TokenRejection) in
         try check.claims(
           ofIDToken: tokens.idToken, keys, nonce: attempt.nonce, accessToken: tokens.accessToken, now: now)
       }
@@ -79,8 +79,8 @@ extension SessionHandlers {
         name: name.flatMap { PersonRules.violations(ofDisplayName: $0).isEmpty ? $0 : nil })
     } catch let error as ProviderError {
       throw failed(.provider, "\(error)")
-    } catch let refusal as TokenRefusal {
-      throw failed(.token, "token: \(refusal.rawValue)")
+    } catch let rejection as TokenRejection {
+      throw failed(.token, "token: \(rejection.rawValue)")
     }
   }
 
@@ -199,10 +199,10 @@ extension SessionHandlers {
 extension ProviderGateway {
   /// Checks a token with the kept keys. If its key is unknown, requests the keys again.
   func verified<Value>(
-    _ discovery: Discovery, now: Instant, _ check: (ProviderKeys) throws(TokenRefusal) -> Value
+    _ discovery: Discovery, now: Instant, _ check: (ProviderKeys) throws(TokenRejection) -> Value
   ) async throws -> Value {
     let kept = try await keys(discovery, now: now)
-    do throws(TokenRefusal) {
+    do throws(TokenRejection) {
       return try check(kept)
     } catch {
       guard error == .unknownKey, let newer = try await reloadedKeys(discovery, now: now) else { throw error }

@@ -14,7 +14,7 @@ extension SessionHandlers {
     return try await batch(caller, SessionAPI.ImportBooks.name, call.books, named: "books", itemCost: cost) { _, _ in
     } accepted: { [zones] (transaction, book: SessionAPI.ImportBook, _: Void) in
       SessionAPI.ImportedBook(status: try transaction.accept(book, zones) ? 201 : 200)
-    } refused: {
+    } rejected: {
       SessionAPI.ImportedBook(status: $0.status, error: $0)
     } reply: {
       SessionAPI.ImportedBooks(results: $0)

@@ -6,12 +6,12 @@ extension WaymarkClient {
   public func exportAccount(to file: URL) async throws(APIError) {
     var call = Call.get("account", "export")
     call.bypassesCaches = true
-    var token = try await tokens.token(refused: nil)
+    var token = try await tokens.token(rejected: nil)
     var response = try await open(call, token)
     if response.status == 401 {
-      let refused = token
-      token = try await tokens.token(refused: refused)
-      if token != refused { response = try await open(call, token) }
+      let rejected = token
+      token = try await tokens.token(rejected: rejected)
+      if token != rejected { response = try await open(call, token) }
     }
     guard response.status == 200 else {
       throw APIError(await response.collected(upTo: Limits.eventLineBytes), now: time.now())

@@ -2,7 +2,7 @@
 public struct AccessTokens: Sendable {
   /// Returns the current token. After a 401 it is called once more with the rejected token. If it then returns another
   /// token, the call is retried with that one.
-  public typealias Source = @Sendable (_ refused: String?) async throws -> String
+  public typealias Source = @Sendable (_ rejected: String?) async throws -> String
 
   let source: Source
 
@@ -17,9 +17,9 @@ public struct AccessTokens: Sendable {
     AccessTokens { _ in token }
   }
 
-  func token(refused: String?) async throws(APIError) -> String {
+  func token(rejected: String?) async throws(APIError) -> String {
     do {
-      return try await source(refused)
+      return try await source(rejected)
     } catch let error as APIError {
       throw error
     } catch {

@@ -29,11 +29,11 @@ public struct URLSessionTransport: HTTPTransport {
   /// Sends a request and waits for the whole body.
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     do {
-      let (body, answer) = try await session.data(for: URLRequest(request))
-      guard let answer = answer as? HTTPURLResponse, body.count <= Limits.answerBytes else {
+      let (body, response) = try await session.data(for: URLRequest(request))
+      guard let response = response as? HTTPURLResponse, body.count <= Limits.answerBytes else {
         throw TransportFailure.interrupted
       }
-      return HTTPResponse(status: answer.statusCode, headers: answer.headers, body: body)
+      return HTTPResponse(status: response.statusCode, headers: response.headers, body: body)
     } catch {
       throw TransportFailure(error)
     }

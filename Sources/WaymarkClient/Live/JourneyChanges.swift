@@ -87,19 +87,19 @@ extension JourneyChanges.Iterator {
     var call = Call.get("changes")
     call.accept = "text/event-stream"
     call.bypassesCaches = true
-    var token = try await client.tokens.token(refused: nil)
+    var token = try await client.tokens.token(rejected: nil)
     var response = try await open(call, token, actor)
     if response.status == 401 {
-      let refused = token
-      token = try await client.tokens.token(refused: refused)
-      if token != refused { response = try await open(call, token, actor) }
+      let rejected = token
+      token = try await client.tokens.token(rejected: rejected)
+      if token != rejected { response = try await open(call, token, actor) }
     }
     guard response.status < 300 else {
-      let answer = await response.collected(upTo: Limits.eventLineBytes)
-      if let seconds = answer.retryAfterSeconds(now: client.time.now()) {
+      let problem = await response.collected(upTo: Limits.eventLineBytes)
+      if let seconds = problem.retryAfterSeconds(now: client.time.now()) {
         client.busy.note(seconds, now: client.time.elapsed())
       }
-      throw APIError(answer, now: client.time.now())
+      throw APIError(problem, now: client.time.now())
     }
     // A captive portal may respond instead of the server. The stream works after the person has signed in to it.
     guard response.headers["Content-Type"]?.lowercased().hasPrefix("text/event-stream") == true else {

@@ -15,7 +15,7 @@ public struct BatchResult: Codable, Sendable, Hashable {
   }
 }
 
-struct BatchAnswer: Codable, Sendable {
+struct BatchResponse: Codable, Sendable {
   var results: [BatchResult]
 }
 
@@ -29,7 +29,7 @@ public struct ReadingBatchResult: Codable, Sendable, Hashable {
   public var error: Problem?
 }
 
-struct ReadingBatchAnswer: Codable, Sendable {
+struct ReadingBatchResponse: Codable, Sendable {
   var results: [ReadingBatchResult]
 }
 
@@ -44,6 +44,6 @@ public struct RuckBatchResult: Codable, Sendable, Hashable {
   public var error: Problem?
 }
 
-struct RuckBatchAnswer: Codable, Sendable {
+struct RuckBatchResponse: Codable, Sendable {
   var results: [RuckBatchResult]
 }

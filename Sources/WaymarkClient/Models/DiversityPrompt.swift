@@ -68,7 +68,7 @@ public struct AskedDimension: Codable, Sendable, Hashable, Identifiable {
   public var id: DiversityDimension { dimension }
 }
 
-struct DimensionsAnswer: Codable, Sendable {
+struct DimensionsResponse: Codable, Sendable {
   var dimensions: [AskedDimension]
 }
 

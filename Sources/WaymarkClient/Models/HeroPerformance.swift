@@ -32,6 +32,6 @@ public struct HeroPerformance: Codable, Sendable, Hashable, Identifiable {
   }
 }
 
-struct HeroesAnswer: Codable, Sendable {
+struct HeroesResponse: Codable, Sendable {
   var heroes: [HeroPerformance]
 }

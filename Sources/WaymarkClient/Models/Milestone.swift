@@ -55,6 +55,6 @@ public struct MilestoneType: OpenText {
   public static let streak = MilestoneType(rawValue: "streak")
 }
 
-struct MilestonesAnswer: Codable, Sendable {
+struct MilestonesResponse: Codable, Sendable {
   var milestones: [Milestone]
 }

@@ -54,7 +54,7 @@ extension OfflineQueue {
     return summary
   }
 
-  /// Returns the unanswered batch of an earlier run, or the next batch.
+  /// Returns the batch of an earlier run without a response, or the next batch.
   private func next(_ kind: OfflineItem.Kind) throws(APIError) -> [OfflineItem] {
     if let sent = state.sentBatches[kind] {
       let items = sent.keys.compactMap(state.item)
@@ -113,7 +113,7 @@ extension OfflineQueue {
         records.append(.ending(item))
         summary.uploaded += 1
       } else if let errors = error.rejectionErrors(for: item) {
-        records.append(.refusing(RejectedItem(item: item, errors: errors, rejectedAt: now.wholeSecond)))
+        records.append(.rejecting(RejectedItem(item: item, errors: errors, rejectedAt: now.wholeSecond)))
         summary.rejected += 1
       } else {
         failure = error

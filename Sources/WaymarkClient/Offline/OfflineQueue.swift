@@ -64,8 +64,8 @@ public actor OfflineQueue {
     try change { state in
       if let present = state.item(item.key), present.extended(by: item) == present { return [] }
       // A new report replaces a rejected one with the same key.
-      let wasRefused = state.rejected.contains { $0.item.key == item.key }
-      return (wasRefused ? [.dropping(item)] : []) + [.keeping(item)]
+      let wasRejected = state.rejected.contains { $0.item.key == item.key }
+      return (wasRejected ? [.dropping(item)] : []) + [.keeping(item)]
     }
     return state.item(item.key) ?? item
   }
@@ -88,7 +88,7 @@ public actor OfflineQueue {
   /// Moves an item to the rejected items.
   public func reject(_ item: OfflineItem, _ errors: [FieldError], at now: Date) throws(APIError) {
     let rejection = RejectedItem(item: item.inWholeSeconds, errors: errors, rejectedAt: now.wholeSecond)
-    try change { _ in [.refusing(rejection)] }
+    try change { _ in [.rejecting(rejection)] }
   }
 
   /// Deletes a rejected session.

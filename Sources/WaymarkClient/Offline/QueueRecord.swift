@@ -10,7 +10,7 @@ enum QueueRecord: Codable, Sendable, Hashable {
   case refused(RejectedItem)
   case dropped(OfflineItem.Key)
   case sending(SentBatch)
-  /// The batch of this kind was answered. Its items get a new key when they are sent again.
+  /// The server has processed the batch of this kind. Its items get a new key when they are sent again.
   case answered(OfflineItem.Kind)
 
   static func keeping(_ item: OfflineItem) -> QueueRecord {
@@ -21,7 +21,7 @@ enum QueueRecord: Codable, Sendable, Hashable {
     if case .listening(let report) = item { .settled(report) } else { .done(item) }
   }
 
-  static func refusing(_ rejection: RejectedItem) -> QueueRecord {
+  static func rejecting(_ rejection: RejectedItem) -> QueueRecord {
     RejectedSession(rejection).map(QueueRecord.rejected) ?? .refused(rejection)
   }
 
@@ -30,7 +30,7 @@ enum QueueRecord: Codable, Sendable, Hashable {
   }
 }
 
-/// A batch that was sent and not answered yet. After a restart it is sent again with the same key.
+/// A batch that was sent without a response yet. After a restart it is sent again with the same key.
 struct SentBatch: Codable, Sendable, Hashable {
   var idempotencyKey: String
   var keys: [OfflineItem.Key]

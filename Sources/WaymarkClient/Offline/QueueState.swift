@@ -7,7 +7,7 @@ struct QueueState: Sendable {
 
   private var queued: [OfflineItem.Key: QueuedItem] = [:]
   private(set) var rejected: [RejectedItem] = []
-  /// The unanswered batch of each kind.
+  /// The batch of each kind that has no response yet.
   private(set) var sentBatches: [OfflineItem.Kind: SentBatch] = [:]
   private var positions = 0
   let capacity: Int
@@ -34,7 +34,7 @@ struct QueueState: Sendable {
 
   /// The shortest list of records that results in this state.
   var records: [QueueRecord] {
-    rejected.map(QueueRecord.refusing) + pending.map(QueueRecord.keeping)
+    rejected.map(QueueRecord.rejecting) + pending.map(QueueRecord.keeping)
       + OfflineItem.Kind.allCases.compactMap { sentBatches[$0] }.map(QueueRecord.sending)
   }
 

@@ -9,7 +9,7 @@ public actor DiversityRepository {
   private let stats: ResponseCache<EnhancedDiversityStats>
   private let completions: ResponseCache<DiversityCompletion>
   private let radars: ResponseCache<DiversityRadar>
-  private let dimensions: ResponseCache<DimensionsAnswer>
+  private let dimensions: ResponseCache<DimensionsResponse>
   private let missing: ResponseCache<Page<IncompleteWork>>
 
   /// Creates a repository.

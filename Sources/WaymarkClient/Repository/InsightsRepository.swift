@@ -6,9 +6,9 @@ public actor InsightsRepository {
   private let store: LastKnownStore?
   private let insights: ResponseCache<JourneyInsights>
   private let timelines: ResponseCache<ReadingTimeline>
-  private let achievements: ResponseCache<AchievementsAnswer>
-  private let goals: ResponseCache<GoalsAnswer>
-  private let yearGoals: ResponseCache<YearGoalsAnswer>
+  private let achievements: ResponseCache<AchievementsResponse>
+  private let goals: ResponseCache<GoalsResponse>
+  private let yearGoals: ResponseCache<YearGoalsResponse>
   private let reviews: ResponseCache<YearInReview>
   private var invalidations = 0
 

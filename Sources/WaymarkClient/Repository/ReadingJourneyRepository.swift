@@ -10,8 +10,8 @@ public actor ReadingJourneyRepository {
   private let profiles: ResponseCache<Profile>
   private let summaries: ResponseCache<AnalyticsSummary>
   private let activities: ResponseCache<ListeningActivity>
-  private let heroes: ResponseCache<HeroesAnswer>
-  private let milestones: ResponseCache<MilestonesAnswer>
+  private let heroes: ResponseCache<HeroesResponse>
+  private let milestones: ResponseCache<MilestonesResponse>
   private let insights: ResponseCache<ReadingInsights>
 
   /// Creates a repository.

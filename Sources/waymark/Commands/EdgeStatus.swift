@@ -6,19 +6,19 @@ import Service
 /// Reads the state of the edges over HTTP on their Unix sockets, and their process ids from the supervisor's file.
 enum EdgeStatus {
   /// Returns the states of all edges; without the file, that of the only one.
-  static func readAll(_ settings: Settings) -> [StatusCommand.ProcessStatus] {
+  static func readAll(_ settings: Settings) -> [ProcessStatus] {
     let pids = pids(settings)
     let further = pids.keys.filter { $0.hasPrefix("\(EdgePlace.service)-") }
     let names = [EdgePlace.service] + further.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
     return names.map { read($0, pids[$0], settings) }
   }
 
-  private static func read(_ name: String, _ pid: Int32?, _ settings: Settings) -> StatusCommand.ProcessStatus {
+  private static func read(_ name: String, _ pid: Int32?, _ settings: Settings) -> ProcessStatus {
     guard let response = get("/readyz", settings.socketPath(name)), response.hasPrefix("HTTP/1.1 ") else {
-      return StatusCommand.ProcessStatus(name: name, state: "down")
+      return ProcessStatus(name: name, state: "down")
     }
     let isReady = response.hasPrefix("HTTP/1.1 200")
-    var status = StatusCommand.ProcessStatus(name: name, state: isReady ? "up" : "degraded")
+    var status = ProcessStatus(name: name, state: isReady ? "up" : "degraded")
     status.details["version"] = .text(Build.version)
     if let pid {
       status.details["pid"] = .integer(Int(pid))

@@ -22,7 +22,7 @@ struct ImportEvents {
 
   static func result(_ json: String) { Output.print("result " + json) }
 
-  static func refused(_ refusal: ImportError) { Output.print("refused " + line(refusal.description)) }
+  static func refused(_ rejection: ImportError) { Output.print("refused " + line(rejection.description)) }
 
   /// Internal errors go to the log instead.
   static func failed(_ fault: Fault) {

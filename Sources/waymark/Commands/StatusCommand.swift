@@ -8,23 +8,6 @@ import Service
 enum StatusCommand {
   private static let patienceMilliseconds = 1_000
 
-  struct ProcessStatus: Sendable {
-    var name: String
-    var state: String
-    var details: [String: Health.Detail] = [:]
-
-    var isUp: Bool {
-      state != "down"
-    }
-
-    /// Adds the last backup, which is shown with the journal's service.
-    mutating func add(_ backups: BackupRecord) {
-      if let age = backups.age(at: .now) { details["backupAgeSeconds"] = .integer(Int(age)) }
-      if let good = backups.good { details["backup"] = .text(good.path) }
-      if let failure = backups.failure { details["backupFailure"] = .text(failure.reason) }
-    }
-  }
-
   static func run(_ invocation: Invocation) throws -> Int32 {
     try invocation.arguments.expectWords(0...0)
     let settings = invocation.settings

@@ -163,9 +163,9 @@ def full(trial, stack):
     first = attempt()
     disk.set()
     second = attempt()
-    answer = expect(stack.client("ada").call("POST", "/analytics/sessions", listening("s1", 300_000)), 201, 503)
-    trial.hold("on a full disk of backups", f"exit code {second.returncode}, writes {answer.status}", "1, 201",
-               second.returncode == 1 and len(second.stderr.splitlines()) == 1 and answer.status == 201)
+    response = expect(stack.client("ada").call("POST", "/analytics/sessions", listening("s1", 300_000)), 201, 503)
+    trial.hold("on a full disk of backups", f"exit code {second.returncode}, writes {response.status}", "1, 201",
+               second.returncode == 1 and len(second.stderr.splitlines()) == 1 and response.status == 201)
     left = os.listdir(f"{disk.inside}{disk.folder}/shelf")
     trial.hold("left of it", [name for name in left if name[0] == "."], "nothing", all(name[0] != "." for name in left))
     disk.heal()

@@ -13,10 +13,10 @@ def run(trial):
     prepare(stack.client("light"))
     prepare(stack.client("greedy"), works=220, wide=True)
     token, part = stack.token("greedy"), trial.seconds / 3
-    refused = head_of("POST", "/nope", headers=[("Transfer-Encoding", "chunked")]) + CHUNK * 31
+    rejected = head_of("POST", "/nope", headers=[("Transfer-Encoding", "chunked")]) + CHUNK * 31
     hold_memory(
-        trial, "refused bodies of 2 MB", stack, ["edge"], part,
-        single_crowd, stack.address, 300 if trial.short else 1000, refused)
+        trial, "rejected bodies of 2 MB", stack, ["edge"], part,
+        single_crowd, stack.address, 300 if trial.short else 1000, rejected)
     held = head_of("PUT", "/api/v1/profile", token=token, length=2 << 20) + b" " * ((2 << 20) - 1000)
     hold_memory(
         trial, "bodies of 2 MB held half-sent", stack, ["edge", "session"], part,

@@ -55,7 +55,7 @@ def latency(trial, stack, seconds):
     waits = [max(0.0, moments[first + 1 + place] - answered)
              for place, (_, answered) in enumerate(written) if first + 1 + place in moments]
     trial.hold("changes that were seen", len(waits), f"{len(written)}", len(waits) == len(written))
-    trial.hold_time("from a write's answer to its event, p99", percentile(waits, 99), 0.1)
+    trial.hold_time("from a write's response to its event, p99", percentile(waits, 99), 0.1)
     trial.show("the same, p50 and most", f"{milliseconds(percentile(waits, 50))}, {milliseconds(max(waits))}")
     trial.show("others' writes during the reads", f"{done / span:.0f} a second")
 
@@ -108,8 +108,8 @@ def kills(trial, stack, seconds):
             killed += 1
             due = time.monotonic() + trial.random.uniform(1.0, 2.0)
     stack.wait_ready(10)
-    answer = persistent(client, "PUT", "/heroes/last", {"name": "Last"})
-    expect(answer, 200, 201)
+    response = persistent(client, "PUT", "/heroes/last", {"name": "Last"})
+    expect(response, 200, 201)
     final = position(stack, "grace")
     wait_until(10, lambda: reached.value() == final)
     stop.set()

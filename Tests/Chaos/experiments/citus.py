@@ -53,7 +53,7 @@ def kill_until(trial, cluster, hosts, until):
     """Kills one worker after the other; returns their number, and the times from a return until users are served."""
     chance, kills, healing, number = random.Random(trial.seed), 0, [0.0], 0
     clients = {worker: watcher(cluster, worker, hosts) for worker in cluster.workers}
-    refused = asked = 0
+    rejected = asked = 0
     while time.monotonic() < until - 3:
         let_run(chance.uniform(0.5, 2))
         worker = chance.choice(cluster.workers)
@@ -62,8 +62,8 @@ def kill_until(trial, cluster, hosts, until):
         while time.monotonic() < back:
             number, asked = number + 1, asked + 1
             other = next(client for well, client in clients.items() if well is not worker)
-            answer = other.call("POST", "/analytics/sessions", listening("s0", number))
-            refused += answer.status != 201
+            response = other.call("POST", "/analytics/sessions", listening("s0", number))
+            rejected += response.status != 201
         worker.start()
         returned, kills = time.monotonic(), kills + 1
         for client in clients.values():
@@ -71,8 +71,8 @@ def kill_until(trial, cluster, hosts, until):
             persistent(client, "POST", "/analytics/sessions", listening("s0", number))
         healing.append(time.monotonic() - returned)
     trial.show("workers killed", kills)
-    trial.hold(f"of {asked} writes to a worker that is well: refused", refused, "0", refused == 0)
-    trial.hold_time("longest until all answer, from when the worker does", max(healing), 5)
+    trial.hold(f"of {asked} writes to a worker that is well: rejected", rejected, "0", rejected == 0)
+    trial.hold_time("longest until all respond, from when the worker does", max(healing), 5)
 
 
 def watcher(cluster, worker, hosts):

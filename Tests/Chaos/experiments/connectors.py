@@ -50,7 +50,7 @@ def judge(trial, name, quiet, loaded):
     trial.hold_time(f"{name}: p99", p99, bound, f"alone {milliseconds(base)}")
     met = "met" if p99 <= TARGET_SECONDS else "not met"
     trial.show(f"{name}: target of {milliseconds(TARGET_SECONDS)}", f"{met}, {len(loaded['waits'])} requests")
-    trial.hold(f"{name}: refusals", loaded["refused"] or "none", "none", not loaded["refused"])
+    trial.hold(f"{name}: rejections", loaded["refused"] or "none", "none", not loaded["refused"])
 
 
 def prepare(stack, device):

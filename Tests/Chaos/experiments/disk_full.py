@@ -117,18 +117,18 @@ class Kept:
     def write(self):
         """Posts one more session; returns the status."""
         self.number += 1
-        answer = self.call("POST", "/analytics/sessions", listening("s0", self.number))
-        status = getattr(answer, "status", None)
+        response = self.call("POST", "/analytics/sessions", listening("s0", self.number))
+        status = getattr(response, "status", None)
         self.acknowledged += status in (200, 201)
         self.unknown += status is None
-        return status or repr(answer)
+        return status or repr(response)
 
     def read(self, path):
         """Returns the duration of a read, or 60 s if there was no response."""
-        answer = self.call("GET", path)
-        if getattr(answer, "status", None) == 200:
-            return answer.seconds
-        print(f"  GET {path}: {answer!r}"[:200], flush=True)
+        response = self.call("GET", path)
+        if getattr(response, "status", None) == 200:
+            return response.seconds
+        print(f"  GET {path}: {response!r}"[:200], flush=True)
         return 60.0
 
     def use(self, trial, name, seconds, quiet, is_full=True):
@@ -144,7 +144,7 @@ class Kept:
         trial.hold(f"{name}: reads not answered", f"{unanswered} of {len(reads)}", "0", unanswered == 0)
         middle, bound = percentile([one for one in reads if one < 60], 50), max(0.05, 10 * quiet)
         trial.hold(f"{name}: median of reads", milliseconds(middle), f"≤ {milliseconds(bound)}", middle <= bound, True)
-        answer = self.call("GET", "/analytics/summary")
-        count = answer.json["totalPlayCount"] - self.base if getattr(answer, "status", 0) == 200 else -1
+        response = self.call("GET", "/analytics/summary")
+        count = response.json["totalPlayCount"] - self.base if getattr(response, "status", 0) == 200 else -1
         least, most = self.acknowledged, self.acknowledged + self.unknown
         trial.hold(f"{name}: sessions counted", count, f"{least} to {most}", least <= count <= most)

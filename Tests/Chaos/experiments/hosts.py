@@ -55,7 +55,7 @@ def judge(trial, stacks, results, probed):
         print("  " + text, flush=True)
     trial.hold("figures and responses that differ from the model", len(wrong), "0", not wrong)
     trial.hold("operations with a known result", counts["operations"], "> 200", counts["operations"] > 200)
-    trial.show("answers to small writes", probed["outcomes"])
+    trial.show("responses to small writes", probed["outcomes"])
     bad = {kind: count for kind, count in probed["outcomes"].items() if kind not in GOOD}
     trial.hold("responses other than success, 503 with Retry-After, or cut off", bad or "none", "none", not bad)
     for number, stack in enumerate(stacks):
@@ -77,11 +77,11 @@ def probe(address, token, stop):
         number += 1
         body, client = listening("s0", number), Client(address, token, 12)
         try:
-            answer = client.call("POST", "/analytics/sessions", body, [("Idempotency-Key", f"probe-{number}")])
-            kind = str(answer.status)
-            if answer.status == 201:
+            response = client.call("POST", "/analytics/sessions", body, [("Idempotency-Key", f"probe-{number}")])
+            kind = str(response.status)
+            if response.status == 201:
                 answered.append(body["startedAt"])
-            elif answer.status == 503 and "retry-after" in answer.headers:
+            elif response.status == 503 and "retry-after" in response.headers:
                 kind = "503 with Retry-After"
         except (Cut, Refused, Slow) as error:
             kind = type(error).__name__
@@ -160,10 +160,10 @@ def stop_database(trial, stacks, server):
     for number, stack in enumerate(stacks):
         client = stack.client("probe")
         for method, path, body in [("PUT", "/profile", {"displayName": "No"}), ("GET", "/analytics/summary", None)]:
-            answer = client.call(method, path, body)
-            good = answer.status == 503 and "retry-after" in answer.headers
-            trial.hold(f"host {number + 1}, no database: {method}", answer.status, "503 with Retry-After", good)
-            trial.hold_time(f"host {number + 1}, no database: {method} is answered", answer.seconds, 3)
+            response = client.call(method, path, body)
+            good = response.status == 503 and "retry-after" in response.headers
+            trial.hold(f"host {number + 1}, no database: {method}", response.status, "503 with Retry-After", good)
+            trial.hold_time(f"host {number + 1}, no database: {method} is answered", response.seconds, 3)
     server.order("start")
     heal(trial, stacks, "database back")
 

@@ -66,13 +66,13 @@ class Sent:
     def write(self):
         """Posts one more session; returns the status, or the name of the failure."""
         self.number += 1
-        answer = self.ask("POST", "/analytics/sessions", listening("s0", self.number))
-        status = getattr(answer, "status", None)
+        response = self.ask("POST", "/analytics/sessions", listening("s0", self.number))
+        status = getattr(response, "status", None)
         if status in (200, 201):
-            self.acknowledged[answer.json["id"]] = self.number
+            self.acknowledged[response.json["id"]] = self.number
         elif status is None:
             self.unknown.add(self.number)
-        return status or type(answer).__name__
+        return status or type(response).__name__
 
     def use(self, trial, name, seconds):
         """Writes and reads for some seconds; each response must be correct or 503."""
@@ -80,16 +80,16 @@ class Sent:
         while time.monotonic() < until:
             found = [self.write()]
             for path in READS:
-                answer = self.ask("GET", path)
-                found.append(getattr(answer, "status", type(answer).__name__))
+                response = self.ask("GET", path)
+                found.append(getattr(response, "status", type(response).__name__))
             for status in found:
                 statuses[status] = statuses.get(status, 0) + 1
-        trial.hold(f"{name}: answers", statuses, "200, 201, 503", set(statuses) <= {200, 201, 503})
+        trial.hold(f"{name}: responses", statuses, "200, 201, 503", set(statuses) <= {200, 201, 503})
 
     def count(self, trial, name):
         """Checks that every acknowledged write is stored, and nothing that was not sent."""
-        answer = self.ask("GET", "/analytics/summary")
-        found = answer.json["totalPlayCount"] - self.base if getattr(answer, "status", 0) == 200 else -1
+        response = self.ask("GET", "/analytics/summary")
+        found = response.json["totalPlayCount"] - self.base if getattr(response, "status", 0) == 200 else -1
         # A 503 may hide a commit whose sync failed at the very end: the session is sent again under the same name.
         least, most = len(self.acknowledged), self.number - 50_000
         trial.hold(f"{name}: sessions counted", found, f"{least} to {most}", least <= found <= most)

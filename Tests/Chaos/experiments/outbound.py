@@ -163,7 +163,7 @@ def interrupted_runs(trial, stack, foreign, chance):
     trial.show("processes killed during runs, pages requested", f"{interruptions.kills}, {foreign.pages}")
     trial.show("counts of the connection", f"{state['added']} added, {state['alreadyThere']} already there")
     trial.hold("runs that were interrupted", interruptions.kills, "> 0", interruptions.kills > 0)
-    trial.hold("runs that came to the end", f"{ended} of {RUNS}", f"{RUNS}", ended == RUNS)
+    trial.hold("runs that ended", f"{ended} of {RUNS}", f"{RUNS}", ended == RUNS)
     trial.hold("sessions of the other server", f"{len(seen)} of {len(wanted)}", "each once", seen == wanted)
 
 

@@ -68,7 +68,7 @@ def overload(trial, stack, name, next_request):
     trial.show(f"{name}: still waiting at the end, for over a second", len(waiting))
     trial.show(f"{name}: the load's own processor time", f"{cpu:.1f} s of {part:.1f} s")
     admitted = statuses.get("200", 0) / part
-    trial.hold(f"{name}: answers", statuses, "only 200 and 503", set(statuses) <= {"200", "503"})
+    trial.hold(f"{name}: responses", statuses, "only 200 and 503", set(statuses) <= {"200", "503"})
     p99 = percentile(waits + waiting, 99)
     trial.hold_time(f"{name}: p99 of admitted requests", p99, 1)
     trial.hold(f"{name}: done under overload", f"{admitted:.0f}/s", f"≥ {capacity / 4:.0f}/s", admitted >= capacity / 4,
@@ -106,8 +106,8 @@ def too_many_connections(trial, stack):
             one.close()
     trial.hold(f"the first {MOST_CONNECTIONS} connections", dict(first), "200", set(first) == {"200"})
     trial.hold("a connection within the limit", served, "200", served == 200)
-    refused = outcomes.get("503 with Retry-After", 0)
-    trial.hold(f"{tried} connections beyond {MOST_CONNECTIONS}", outcomes, "503 with Retry-After", refused == tried)
+    rejected = outcomes.get("503 with Retry-After", 0)
+    trial.hold(f"{tried} connections beyond {MOST_CONNECTIONS}", outcomes, "503 with Retry-After", rejected == tried)
     new = len(stack.log().splitlines()) - lines
     trial.hold("lines in the log", new, "≤ 40", new <= 40)
     trial.hold("ready after they have left", bool(stack.wait_ready(5)), "True within 5 s", stack.wait_ready(5))
@@ -130,15 +130,15 @@ def one_too_many(stack):
     try:
         with socket.create_connection(stack.address, timeout=10) as one:
             one.sendall(request_of("GET", "/api/v1/profile", stack.token("user0")))
-            answer = b""
+            response = b""
             while has_news(one, 10):
                 piece = one.recv(4096)
                 if not piece:
                     break
-                answer += piece
+                response += piece
     except OSError as error:
         return type(error).__name__
-    if not answer:
+    if not response:
         return "closed without a word"
-    has_pause = b"\r\nretry-after:" in answer.lower()
-    return answer[9:12].decode() + (" with Retry-After" if has_pause else "")
+    has_pause = b"\r\nretry-after:" in response.lower()
+    return response[9:12].decode() + (" with Retry-After" if has_pause else "")

@@ -85,7 +85,7 @@ def judge(trial, name, ends, found):
     aim = 0.15 if name.startswith("edge") else 0.3
     trial.hold_time(f"{name}: no client was served, median of {len(ends)}", middle, aim)
     trial.hold_time(f"{name}: no client was served, longest", longest, 1)
-    trial.show(f"{name}: answers", {kind: count for kind, count in outcomes.items() if kind in ("200", "503")})
+    trial.show(f"{name}: responses", {kind: count for kind, count in outcomes.items() if kind in ("200", "503")})
 
 
 def longest_gap(moments):

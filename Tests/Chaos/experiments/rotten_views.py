@@ -65,8 +65,8 @@ def lost_journal(trial, stack):
         outcome = "created again"
         stack.stop()
     except DidNotStart:
-        outcome = "refused"
-    trial.hold("a lost journal next to its views", outcome, "refused", outcome == "refused")
+        outcome = "rejected"
+    trial.hold("a lost journal next to its views", outcome, "rejected", outcome == "rejected")
 
 
 def copies(trial, stack):
@@ -117,8 +117,8 @@ def figures(stack, user):
     client, found = stack.client(user, 10), {}
     for path in FIGURES:
         try:
-            answer = client.call("GET", path, headers=[("Cache-Control", "no-cache")])
-            found[path] = answer.json if answer.status == 200 else answer.status
+            response = client.call("GET", path, headers=[("Cache-Control", "no-cache")])
+            found[path] = response.json if response.status == 200 else response.status
         except (Cut, Refused, Slow) as error:
             found[path] = type(error).__name__
     client.close()
@@ -259,12 +259,12 @@ def rebuild_under_traffic(trial, stack, seconds):
     written = sum(one["written"] for one in found)
     statuses = {status for one in found for status in one["statuses"]}
     trial.hold(f"rebuild and verify, {rounds} rounds", f"exit codes {sorted(set(codes))}", "0", set(codes) == {0})
-    trial.hold("answers meanwhile", sorted(statuses), "200, 201", statuses <= {"200", "201"})
+    trial.hold("responses meanwhile", sorted(statuses), "200, 201", statuses <= {"200", "201"})
     lacking = sum(one["lacking"] for one in found)
     trial.hold("reads that lacked the reader's own writes", lacking, "0", lacking == 0)
     for name in ("after rebuilding under traffic", "after a restart"):
-        answer = stack.client("ada").call("GET", "/analytics/summary")
-        count = answer.json["totalPlayCount"] if answer.status == 200 else answer.status
+        response = stack.client("ada").call("GET", "/analytics/summary")
+        count = response.json["totalPlayCount"] if response.status == 200 else response.status
         trial.hold(f"{name}: sessions counted", count, str(base + written), count == base + written)
         stack.stop()
         stack.start()
@@ -275,12 +275,12 @@ def busy(address, token, first, stop):
     """Writes and reads in turn; returns the number of writes, the responses, and the reads that lacked its writes."""
     client, statuses, written, lacking, last = Client(address, token, 20), {}, 0, 0, 0
     while not stop:
-        answer = client.call("POST", "/analytics/sessions", listening("s1", first + written))
-        statuses[str(answer.status)] = statuses.get(str(answer.status), 0) + 1
-        written += answer.status == 201
-        answer = client.call("GET", "/analytics/summary", headers=[("Cache-Control", "no-cache")])
-        statuses[str(answer.status)] = statuses.get(str(answer.status), 0) + 1
-        if answer.status == 200:
-            lacking += answer.json["totalPlayCount"] < last + 1
-            last = max(last, answer.json["totalPlayCount"])
+        response = client.call("POST", "/analytics/sessions", listening("s1", first + written))
+        statuses[str(response.status)] = statuses.get(str(response.status), 0) + 1
+        written += response.status == 201
+        response = client.call("GET", "/analytics/summary", headers=[("Cache-Control", "no-cache")])
+        statuses[str(response.status)] = statuses.get(str(response.status), 0) + 1
+        if response.status == 200:
+            lacking += response.json["totalPlayCount"] < last + 1
+            last = max(last, response.json["totalPlayCount"])
     return {"written": written, "statuses": statuses, "lacking": lacking}

@@ -20,20 +20,20 @@ def run(trial):
     pairs = [stack.client("ada"), stack.client("ada")]
     kinds = [twin_deletes, twin_timers, twin_rucks, twin_story_and_session]
     for kind in kinds:
-        tries = untrue = refused = 0
+        tries = untrue = rejected = 0
         until = time.monotonic() + trial.seconds / (len(kinds) + 2)
         while time.monotonic() < until:
             tries += 1
-            was_refused, was_untrue = kind(client, pairs, tries)
-            refused, untrue = refused + was_refused, untrue + was_untrue
-        trial.show(f"{kind.__name__}: refusals", f"{refused} of {tries} pairs")
+            was_rejected, was_untrue = kind(client, pairs, tries)
+            rejected, untrue = rejected + was_rejected, untrue + was_untrue
+        trial.show(f"{kind.__name__}: rejections", f"{rejected} of {tries} pairs")
         trial.hold(f"{kind.__name__}: rejections that were wrong", untrue, "0", untrue == 0)
-        trial.hold(f"{kind.__name__}: pairs of which one was rejected", refused, "> 0", refused > 0)
+        trial.hold(f"{kind.__name__}: pairs of which one was rejected", rejected, "> 0", rejected > 0)
     twins_with_a_key(trial, client, pairs, trial.seconds / (len(kinds) + 2))
     failing_syncs(trial, disk, stack, pairs)
 
 
-def both(pairs, requests, refusal, ask):
+def both(pairs, requests, rejection, ask):
     """Sends both requests at once, and reads as soon as one is rejected; returns whether one was, and the response."""
     for client, request in zip(pairs, requests):
         client.connect().sendall(request)
@@ -44,7 +44,7 @@ def both(pairs, requests, refusal, ask):
             raise AssertionError("twins got no response within 10 s")
         for client in [one for one in waiting if one.socket in ready]:
             waiting.remove(client)
-            if client.read(time.monotonic()).status == refusal and found is None:
+            if client.read(time.monotonic()).status == rejection and found is None:
                 found = ask()
     return found
 
@@ -104,9 +104,9 @@ def twins_with_a_key(trial, client, pairs, seconds):
         request = request_of("POST", "/api/v1/rucks", client.token, body, key)
         for one in pairs:
             one.connect().sendall(request)
-        answers = [one.read(time.monotonic()) for one in pairs]
-        replayed = sum("idempotency-replayed" in answer.headers for answer in answers)
-        same = answers[0].body == answers[1].body and all(answer.status == 201 for answer in answers)
+        responses = [one.read(time.monotonic()) for one in pairs]
+        replayed = sum("idempotency-replayed" in response.headers for response in responses)
+        same = responses[0].body == responses[1].body and all(response.status == 201 for response in responses)
         different += not (same and replayed == 1)
     trial.hold(f"{tries} pairs with one key: responses that differ", different, "0", different == 0)
 

@@ -47,20 +47,20 @@ class Counted:
     def write_and_read(self, count, others=()):
         """Writes sessions one by one, and reads after each from every instance that responds."""
         for _ in range(count):
-            answer = self.client.call("POST", "/analytics/sessions", listening("s0", self.acknowledged))
-            self.acknowledged += 1 if answer.status == 201 else 0
+            response = self.client.call("POST", "/analytics/sessions", listening("s0", self.acknowledged))
+            self.acknowledged += 1 if response.status == 201 else 0
             for client in [self.client, *others]:
                 self.read(client)
 
     def read(self, client):
         """Counts a read that lacks an acknowledged write."""
         try:
-            answer = client.call("GET", "/analytics/summary", headers=[("Cache-Control", "no-cache")], seconds=3)
+            response = client.call("GET", "/analytics/summary", headers=[("Cache-Control", "no-cache")], seconds=3)
         except (Cut, Refused, Slow):
             return
-        if answer.status == 200:
+        if response.status == 200:
             self.reads += 1
-            self.lacking += answer.json["totalPlayCount"] < self.acknowledged
+            self.lacking += response.json["totalPlayCount"] < self.acknowledged
 
 
 def second_up(trial, stack):

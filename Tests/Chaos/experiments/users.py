@@ -115,11 +115,11 @@ def read_cold(address, keys, users):
     for user in users:
         token = keys.token(user)
         begun = time.monotonic()
-        answer = client.call("GET", "/analytics/summary", token=token, headers=[("Cache-Control", "no-cache")])
+        response = client.call("GET", "/analytics/summary", token=token, headers=[("Cache-Control", "no-cache")])
         waits.append(time.monotonic() - begun)
-        expect(answer, 200)
-        if b'"totalPlayCount":200' not in answer.body.replace(b" ", b""):
-            raise AssertionError(f"{user}: {answer.body!r}")
+        expect(response, 200)
+        if b'"totalPlayCount":200' not in response.body.replace(b" ", b""):
+            raise AssertionError(f"{user}: {response.body!r}")
     return waits
 
 

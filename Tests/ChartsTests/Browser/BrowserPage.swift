@@ -41,7 +41,7 @@ struct BrowserPage {
       pen.font = `40px ${family}`;
       return pen.measureText("Waymark, 1,234 jumps over it").width;
     }
-    // A font that is there looks the same whatever stands in for one that is not; the Arabic one has no such letters.
+    // An installed font looks the same with any fallback font; the Arabic one has no such letters.
     const isThere = family => family.includes("Arabic") || width(`${family},serif`) === width(`${family},monospace`);
     const missing = families.flatMap(list => list.split(",")).filter(family => !isThere(family));
     // Returns the visible box of a text: a font's own lines may be far higher than its letters.

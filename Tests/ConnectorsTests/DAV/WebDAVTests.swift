@@ -188,8 +188,8 @@ struct WebDAVTests {
     #expect(try response(handle(request), request).status == 400)
   }
 
-  @Test("A refusal asks for Basic credentials")
-  func refusal() {
+  @Test("A rejection asks for Basic credentials")
+  func rejection() {
     let response = dav.response(to: .badCredentials, head("GET", []))
     #expect(response.status == 401)
     #expect(response.fields == [ConnectorPair("WWW-Authenticate", "Basic realm=\"Waymark\"")])

@@ -71,8 +71,8 @@ struct KOSyncTests {
   }
 
   @Test(
-    "A refusal of credentials is always 401, and an outage is not", arguments: [(401, 401), (403, 401), (503, 503)])
-  func refusals(_ status: Int, _ expected: Int) {
+    "A rejection of credentials is always 401, and an outage is not", arguments: [(401, 401), (403, 401), (503, 503)])
+  func rejections(_ status: Int, _ expected: Int) {
     let response = kosync.response(to: ConnectorProblem(status, "reason"), head("PUT", "syncs/progress"))
     #expect(response.status == expected)
     if expected == 401 {
@@ -166,8 +166,8 @@ struct KOSyncTests {
       throw Unexpected()
     }
     #expect(credentials == .md5(name: "ada", Self.key.lowercased()))
-    let refused = try response(next(nil))
-    #expect(refused.status == 402 && refused.body.contains(#""code":2005"#) && refused.body.contains("press Login"))
+    let rejected = try response(next(nil))
+    #expect(rejected.status == 402 && rejected.body.contains(#""code":2005"#) && rejected.body.contains("press Login"))
     let created = try response(next(ConnectorUser(id: "ada", mayRead: true, mayWrite: true)))
     #expect(created.status == 201 && created.body == #"{"username":"ada"}"#)
     #expect(try response(step("{}")).status == 402)

@@ -34,7 +34,7 @@ struct TokenRulesTests {
   }
 
   @Test("Rejects empty and unknown scopes and a past expiry, naming the member")
-  func refusals() {
+  func rejections() {
     let maker = TokenRules.Maker(scopes: ["read"], expiresAt: nil)
     for scopes in [[], ["admin"], ["read", "admin"], ["write"]] {
       let rejection = #expect(throws: Rejection.self) {

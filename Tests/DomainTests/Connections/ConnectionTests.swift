@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test("A rejected secret and a wrong address are tried daily until they are changed")
-  func refused() {
+  func rejected() {
     var connection = connection()
     #expect(connection.finish(.refused(status: 401), now: now, dice: 0) != nil)
     #expect(connection.state.phase == .refused && connection.state.nextRunAt == now + 86_400)

@@ -129,8 +129,8 @@ struct ListenedReadsTests {
     #expect(rated.reads.isEmpty && rated.listened.map(\.rating) == [3.5] && rated.entry.isFromLink == nil)
     let same = try put(.finished, rating: 3, finish: day("2025-03-10"))
     #expect(same.listened.map(\.rating) == [3] && same.reads.isEmpty)
-    for refused in [(ReadingStatus.abandoned, nil), (.finished, day("2025-03-11"))] as [(ReadingStatus, ReadDate?)] {
-      #expect(throws: ReadRejection.followsFromListening) { try put(refused.0, finish: refused.1) }
+    for rejected in [(ReadingStatus.abandoned, nil), (.finished, day("2025-03-11"))] as [(ReadingStatus, ReadDate?)] {
+      #expect(throws: ReadRejection.followsFromListening) { try put(rejected.0, finish: rejected.1) }
     }
     let again = try put(.reading)
     #expect(again.reads.map(\.status) == [.reading] && again.summary(in: Self.calendar).status == .reading)

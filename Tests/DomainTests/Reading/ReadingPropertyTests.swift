@@ -48,8 +48,8 @@ struct ReadingPropertyTests {
   }
 
   private func compare(_ view: inout StatsView, _ history: inout RandomReading, _ seed: UInt64) throws {
-    func same(_ answer: some Encodable, _ expected: [String: Any], _ what: String) throws {
-      let found = try JSONSerialization.jsonObject(with: JSONEncoder().encode(answer))
+    func same(_ response: some Encodable, _ expected: [String: Any], _ what: String) throws {
+      let found = try JSONSerialization.jsonObject(with: JSONEncoder().encode(response))
       let difference = Difference.between(found, expected, at: what)
       #expect(difference == nil, "\(difference ?? "") WAYMARK_SEED=\(seed)")
     }

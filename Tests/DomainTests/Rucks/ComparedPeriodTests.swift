@@ -59,7 +59,7 @@ import Testing
     #expect(before.booksRead == 1 && before.pagesRead == 12 && before.minutesRead == 30 && before.averageRating == 3)
     #expect(before.velocity.pagesPerDay == 3 && before.culturesExplored == 0 && before.genres.count == 0)
     #expect(Double(before.pagesRead) == compared.trends.pagesRead?.previous)
-    // The same view answers the plain request again.
+    // The same view replies to the plain request again.
     #expect(view.readingInsights(of: .month, now: now) == plain)
     #expect(view.readingInsights(of: .allTime, comparedWith: .lastYear, now: now).comparison == nil)
     #expect(try !names(view.ruckAnalytics(now: now)).contains("comparison"))

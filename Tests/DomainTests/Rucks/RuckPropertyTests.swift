@@ -44,8 +44,8 @@ struct RuckPropertyTests {
     seed: UInt64
   ) throws {
     let today = model.calendar.day(of: now)
-    func same(_ answer: some Encodable, _ expected: [String: Any], _ what: String) throws {
-      let difference = try Difference.of(answer, expected, at: what)
+    func same(_ response: some Encodable, _ expected: [String: Any], _ what: String) throws {
+      let difference = try Difference.of(response, expected, at: what)
       #expect(difference == nil, "\(difference ?? "") WAYMARK_SEED=\(seed)")
     }
     for period in RuckPeriod.allCases {

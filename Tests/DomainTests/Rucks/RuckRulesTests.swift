@@ -25,7 +25,7 @@ struct RuckRulesTests {
   }
 
   @Test("Rejects negative, non-finite and too large numbers, naming the member")
-  func refused() {
+  func rejected() {
     #expect(fields(ruck()) == [])
     #expect(fields(ruck { $0.distance = -0.1 }) == ["distance"])
     #expect(fields(ruck { $0.distance = 500_000 }) == [])
@@ -82,11 +82,11 @@ struct RuckRulesTests {
     #expect(try edit.outcome(for: known, now: now) == .changed(from: known, to: expected))
     #expect(try RuckEdit().outcome(for: known, now: now) == .unchanged(known))
 
-    var refused = RuckEdit()
-    refused.distance = .cleared
-    refused.endedAt = .cleared
-    refused.weather = .set(.init(condition: .set("fog")))
-    let rejection = #expect(throws: Rejection.self) { try refused.outcome(for: ruck(), now: now) }
+    var rejected = RuckEdit()
+    rejected.distance = .cleared
+    rejected.endedAt = .cleared
+    rejected.weather = .set(.init(condition: .set("fog")))
+    let rejection = #expect(throws: Rejection.self) { try rejected.outcome(for: ruck(), now: now) }
     #expect(rejection?.violations.map(\.field) == ["endedAt", "distance", "weather.temperature"])
   }
 

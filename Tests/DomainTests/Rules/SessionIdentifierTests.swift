@@ -27,7 +27,7 @@ import Testing
       "RG1IL9OG0-423OLLDN9AJ6V", "LG1IL7S80_423OLLDN9AJ6V", "LG1IL7S80-VVVVVVVVVVVVV", "lg1il7s80-423olldn9aj68",
       "LG1IL7S80-423OLLDN9AJ680",
     ])
-  func refused(text: String) {
+  func rejected(text: String) {
     #expect(SessionIdentifier(text) == nil)
   }
 }

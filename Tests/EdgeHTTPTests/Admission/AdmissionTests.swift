@@ -130,7 +130,7 @@ import Testing
         let identity = Identity(user: user, scope: [.read], hash: digest)
         connection.authenticate(identity, edge.admission.quotas.user(user))
         guard let credential = HeldCredential(identity) else { continue }
-        do throws(Rejection) {
+        do throws(LimitRejection) {
           _ = try edge.changes.open(connection, credential)
         } catch {
           limits.append(error.limit)
@@ -174,7 +174,7 @@ import Testing
     #expect(guesses.begin("a", second: 119) == false)
     #expect(guesses.begin("b", second: 119) == true)
     #expect(guesses.begin("a", second: 120) == true)
-    #expect(Rejection.linkGuesses.limit == .linkGuesses && Rejection.linkGuesses.status == 429)
+    #expect(LimitRejection.linkGuesses.limit == .linkGuesses && LimitRejection.linkGuesses.status == 429)
   }
 }
 

@@ -23,7 +23,7 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
   }
 
   private func reason(_ token: String, _ jwt: JWT, now: Int64 = 1_500) -> String? {
-    do throws(JWT.Refusal) {
+    do throws(JWT.Rejection) {
       _ = try jwt.judge(token, now: now)
       return nil
     } catch {

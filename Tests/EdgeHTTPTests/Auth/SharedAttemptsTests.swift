@@ -134,7 +134,7 @@ struct SharedAttemptsTests {
         edge.finish("ada", .wrong, now: 0)
       }
       edge.begin("ada", now: 0, turns.take)
-      #expect(turns.all.last == .refused(3_600))
+      #expect(turns.all.last == .rejected(3_600))
       edge.begin("eve", now: 0, turns.take)
       #expect(turns.all.last == .now)
     }

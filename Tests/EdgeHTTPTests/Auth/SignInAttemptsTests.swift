@@ -18,10 +18,10 @@ struct SignInAttemptsTests {
     for _ in 0..<50 { attempts.begin("a", now: 0, calls.take) }
     #expect(calls.turns == Array(repeating: .now, count: 10))
     for _ in 0..<10 { attempts.finish("a", .wrong, now: 1_000) }
-    #expect(calls.turns.count == 50 && calls.turns.dropFirst(10).allSatisfy { $0 == .refused(60) })
+    #expect(calls.turns.count == 50 && calls.turns.dropFirst(10).allSatisfy { $0 == .rejected(60) })
     calls.turns = []
     attempts.begin("a", now: 60_001, calls.take)
-    #expect(calls.turns == [.refused(1)])
+    #expect(calls.turns == [.rejected(1)])
     attempts.begin("b", now: 60_001, calls.take)
     attempts.begin("a", now: 61_000, calls.take)
     #expect(calls.turns.dropFirst() == [.now, .now])
@@ -66,7 +66,7 @@ struct SignInAttemptsTests {
     }
     #expect(calls.turns.allSatisfy { $0 == .now })
     attempts.begin("target", now: 2, calls.take)
-    #expect(calls.turns.last == .refused(3_600))
+    #expect(calls.turns.last == .rejected(3_600))
     attempts.begin("another", now: 2, calls.take)
     #expect(calls.turns.last == .now)
   }

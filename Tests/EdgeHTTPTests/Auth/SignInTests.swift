@@ -88,8 +88,8 @@ struct SignInTests {
     let edge = try edge()
     for _ in 0..<10 { #expect(try signIn(edge, #"{"token":"bad"}"#).status == 401) }
     for body in [#"{"token":"bad"}"#, #"{"code":"good"}"#] {
-      let refused = try signIn(edge, body)
-      #expect(refused.status == 429 && (1...60).contains(refused.fields["retry-after"].flatMap { Int($0) } ?? 0))
+      let rejected = try signIn(edge, body)
+      #expect(rejected.status == 429 && (1...60).contains(rejected.fields["retry-after"].flatMap { Int($0) } ?? 0))
     }
     #expect(edge.service.calls("browser.signIn").count == 10)
   }

@@ -113,8 +113,8 @@ struct ChangeStreamTests {
   @Test("Rejects a user's seventeenth stream until another one ends, and accepts those of other users")
   func sixteen() throws {
     let clients = try (0..<Limits.streamsOfUser).map { _ in try begin() }
-    let refused = try edge.send("GET", "/api/v1/changes")
-    #expect(refused.status == 429 && refused.fields["retry-after"] != nil && refused.json?["status"] as? Int == 429)
+    let rejected = try edge.send("GET", "/api/v1/changes")
+    #expect(rejected.status == 429 && rejected.fields["retry-after"] != nil && rejected.json?["status"] as? Int == 429)
     let other = try begin(token: "wm_other")
     #expect(try other.readChunk().contains("id: 7"))
     #expect(try edge.send("HEAD", "/api/v1/changes").status == 200)
@@ -146,8 +146,8 @@ struct ChangeStreamTests {
   @Test("Calls the service before the response begins, and keeps the stream while the service is unavailable")
   func away() throws {
     edge.service.fault("journal.wait", Fault(.unavailable, "session is unavailable"))
-    let refused = try edge.send("GET", "/api/v1/changes")
-    #expect(refused.status == 503 && refused.fields["retry-after"] != nil)
+    let rejected = try edge.send("GET", "/api/v1/changes")
+    #expect(rejected.status == 503 && rejected.fields["retry-after"] != nil)
     #expect(edge.inspect { $0.changes.count } == 0)
     edge.service.on("journal.wait") { call in
       guard let ask = try? CBORDecoder.decode(Call.self, from: call.argument) else { return nil }

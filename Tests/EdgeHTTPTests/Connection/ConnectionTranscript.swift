@@ -2,14 +2,14 @@ import Proto
 
 @testable import EdgeHTTP
 
-/// Plays the owner of a `ConnectionState` with made-up times and no socket. Each step returns what the state asks for.
+/// Plays the owner of an `HTTPConnectionState` with made-up times and no socket. Each step returns the state's action.
 struct ConnectionTranscript {
   /// The owner's decision when a head is complete.
   enum Decision {
     case later, admit, upload
   }
 
-  var state: ConnectionState
+  var state: HTTPConnectionState
   var decision: Decision
   /// The client does not read its responses.
   var isOutputFull = false
@@ -19,7 +19,7 @@ struct ConnectionTranscript {
   init(_ decision: Decision = .admit) {
     self.decision = decision
     now = 1_000_000_000
-    state = ConnectionState(now: now)
+    state = HTTPConnectionState(now: now)
   }
 
   mutating func advance(seconds: Double) { now += UInt64(seconds * 1_000_000_000) }
@@ -65,7 +65,7 @@ struct ConnectionTranscript {
   }
 
   private mutating func carryOut(
-    _ action: ConnectionState.Action, _ bytes: [UInt8], _ taken: Int
+    _ action: HTTPConnectionState.Action, _ bytes: [UInt8], _ taken: Int
   ) -> (lines: [String], goesOn: Bool) {
     switch action {
     case .wait: return ([], false)
@@ -89,9 +89,9 @@ struct ConnectionTranscript {
       let lines = held()
       return (lines + (state.endRequest(now: now) ? [] : ["close"]), true)
     case .respondAndClose: return (held() + ["finish"], true)
-    case .reject(let refusal):
+    case .reject(let rejection):
       _ = state.beginRejection(now: now)
-      return (["reject \(refusal.status)"] + respond(refusal.status), true)
+      return (["reject \(rejection.status)"] + respond(rejection.status), true)
     case .rejectForMemory: return (["memory"] + respond(503), false)
     case .comment: return (["comment"], false)
     case .endStream: return (["end stream"], false)

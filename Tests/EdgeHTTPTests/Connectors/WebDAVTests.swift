@@ -116,7 +116,7 @@ struct WebDAVTests {
   }
 
   @Test("A PUT without credentials is read to its end and is 401")
-  func refusal() throws {
+  func rejection() throws {
     let client = try edge.connect()
     try client.write("PUT /dav/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3000000\r\n\r\n")
     try client.write([UInt8](repeating: 0, count: 3_000_000))

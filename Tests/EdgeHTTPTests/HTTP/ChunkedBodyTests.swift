@@ -44,7 +44,7 @@ import Testing
   func malformed(_ text: String) {
     var body = ChunkedBody(at: 0)
     let bytes = [UInt8](text.utf8)
-    do throws(Refusal) {
+    do throws(RequestProblem) {
       let step = try body.advance(bytes.span)
       Issue.record("taken: \(step)")
     } catch {
@@ -61,7 +61,7 @@ import Testing
   func tooLarge(_ text: String) {
     var body = ChunkedBody(at: 0)
     let bytes = [UInt8](text.utf8)
-    #expect(throws: Refusal.tooLargeBody(Limits.bodyBytes)) { _ = try body.advance(bytes.span) }
+    #expect(throws: RequestProblem.tooLargeBody(Limits.bodyBytes)) { _ = try body.advance(bytes.span) }
   }
 
   @Test(

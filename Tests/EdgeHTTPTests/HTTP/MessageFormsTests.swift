@@ -14,8 +14,8 @@ import Testing
   private func status(_ text: String) -> Int? {
     var parser = RequestParser(at: 0)
     let bytes = [UInt8](text.utf8)
-    guard case .refused(let refusal) = parser.advance(bytes.span) else { return nil }
-    return refusal.status
+    guard case .rejected(let rejection) = parser.advance(bytes.span) else { return nil }
+    return rejection.status
   }
 
   @Test(

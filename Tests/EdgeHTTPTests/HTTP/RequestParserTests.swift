@@ -72,11 +72,11 @@ import Testing
       "\u{16}\u{03}\u{01}",
     ])
   func ambiguous(_ text: String) {
-    guard case .refused(let refusal) = parse(text) else {
+    guard case .rejected(let rejection) = parse(text) else {
       Issue.record("taken: \(text.debugDescription)")
       return
     }
-    #expect(refusal.status == 400)
+    #expect(rejection.status == 400)
   }
 
   @Test(
@@ -92,11 +92,11 @@ import Testing
       ("GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\n\r\n", 417),
     ])
   func limits(_ text: String, status: Int) {
-    guard case .refused(let refusal) = parse(text) else {
+    guard case .rejected(let rejection) = parse(text) else {
       Issue.record("taken")
       return
     }
-    #expect(refusal.status == status)
+    #expect(rejection.status == status)
   }
 
   @Test("Accepts a target and a header of exactly the allowed size")
@@ -123,7 +123,7 @@ import Testing
         return
       }
       guard case .head = parser.advance(bytes.span) else {
-        Issue.record("refused at \(split)")
+        Issue.record("rejected at \(split)")
         return
       }
       let head = parser.head

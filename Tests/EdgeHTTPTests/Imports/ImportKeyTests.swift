@@ -173,7 +173,7 @@ struct ImportKeyTests {
   }
 
   @Test("Does not keep a rejection: the key is free for the next attempt")
-  func refused() throws {
+  func rejected() throws {
     let mark = folder.url.appendingPathComponent("refuse")
     try Data().write(to: mark)
     #expect(try send("k").status == 422)

@@ -91,8 +91,8 @@ struct ImportTests {
     #expect(try client.readChunk() == "event: result\ndata: {\"added\":1}\n\n")
     #expect(try client.readChunk() == "")
     // A rejection before the first progress is an ordinary response.
-    let refusing = try self.edge("echo refused no such thing")
-    #expect(try refusing.send("POST", Self.path, fields: ["Accept: text/event-stream"], body: "x").status == 422)
+    let rejecting = try self.edge("echo refused no such thing")
+    #expect(try rejecting.send("POST", Self.path, fields: ["Accept: text/event-stream"], body: "x").status == 422)
     let failing = try self.edge("echo 'progress {}'; echo refused no such thing")
     let other = try failing.connect()
     try other.write(head(["Content-Length: 1", "Accept: text/event-stream"]) + "x")
@@ -120,7 +120,7 @@ struct ImportTests {
   }
 
   @Test("Rejects invalid uploads before it reads them")
-  func refusals() throws {
+  func rejections() throws {
     let edge = try edge(Self.counts)
     let path = "/api/v1/imports"
     for query in ["", "?format=notes", "?format=gpx&x=1", "?format=gpx&dryRun=yes", "?format=gpx&format=gpx"] {
@@ -208,8 +208,8 @@ struct ImportTests {
     try waitFor { edge.inspect { $0.imports.count } == 3 }
     edge.service.endToken("wm_rw")
     #expect(try first.client.readChunk().contains("\"status\":401"))
-    let refused = try second.read()
-    #expect(refused.status == 401 && refused.fields["www-authenticate"] != nil, "\(refused)")
+    let rejected = try second.read()
+    #expect(rejected.status == 401 && rejected.fields["www-authenticate"] != nil, "\(rejected)")
     try waitForEnd(of: first.pid)
     #expect(edge.inspect { $0.imports.count } == 1 && kill(other.pid, 0) == 0)
     kill(other.pid, SIGKILL)

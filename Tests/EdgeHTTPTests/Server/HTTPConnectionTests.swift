@@ -90,8 +90,8 @@ import Testing
     try client.write("{}")
     #expect(try client.read().status == 201)
     try client.write("POST /api/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
-    let refused = try client.read()
-    #expect(refused.status == 401 && refused.fields["connection"] == "close")
+    let rejected = try client.read()
+    #expect(rejected.status == 401 && rejected.fields["connection"] == "close")
     #expect(client.isAtEnd)
   }
 

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test("A rejected body is discarded as it arrives, sized or chunked")
-  func refusedBodies() throws {
+  func rejectedBodies() throws {
     let edge = try EdgeHarness()
     let chunk = "8000\r\n" + String(repeating: "x", count: 0x8000) + "\r\n"
     for token in ["", "Authorization: Bearer wm_rw\r\n"] {

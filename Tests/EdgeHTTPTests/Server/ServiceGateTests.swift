@@ -110,9 +110,9 @@ import Testing
         return edge.inspect { $0.metrics.inFlight } == 0
       })
     let statuses = try clients.map { try $0.read().status }
-    let refused = statuses.count { $0 == 503 }
-    #expect(withOthers ? refused >= late / 2 : refused == 0)
-    #expect(statuses.count { $0 == 200 } == clients.count - refused)
+    let rejected = statuses.count { $0 == 503 }
+    #expect(withOthers ? rejected >= late / 2 : rejected == 0)
+    #expect(statuses.count { $0 == 200 } == clients.count - rejected)
   }
 
   @Test("No calls are made for clients that have left")

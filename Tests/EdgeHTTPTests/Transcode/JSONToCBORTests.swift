@@ -6,7 +6,7 @@ import Testing
 @testable import EdgeHTTP
 
 /// Returns a body as hexadecimal CBOR.
-func transcoded(_ json: [UInt8]) throws(Refusal) -> [UInt8] {
+func transcoded(_ json: [UInt8]) throws(RequestProblem) -> [UInt8] {
   var writer = CBORWriter()
   var transcoder = JSONToCBOR()
   // The bytes after a body belong to the next request.
@@ -23,7 +23,7 @@ func text(_ cbor: [UInt8]) throws -> String {
 }
 
 @Suite struct JSONToCBORTests {
-  private func hex(_ json: String) throws(Refusal) -> String {
+  private func hex(_ json: String) throws(RequestProblem) -> String {
     try transcoded([UInt8](json.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
@@ -57,7 +57,7 @@ func text(_ cbor: [UInt8]) throws -> String {
       "\u{FEFF}{}",
     ])
   func malformed(json: String) {
-    #expect { _ = try hex(json) } throws: { ($0 as? Refusal)?.status == 400 }
+    #expect { _ = try hex(json) } throws: { ($0 as? RequestProblem)?.status == 400 }
   }
 
   @Test(
@@ -66,7 +66,7 @@ func text(_ cbor: [UInt8]) throws -> String {
       [0xFF], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xC3], [0x80],
     ] as [[UInt8]])
   func invalidText(bytes: [UInt8]) {
-    #expect { _ = try transcoded([0x22] + bytes + [0x22]) } throws: { ($0 as? Refusal)?.status == 400 }
+    #expect { _ = try transcoded([0x22] + bytes + [0x22]) } throws: { ($0 as? RequestProblem)?.status == 400 }
   }
 
   @Test("Accepts 64 levels and rejects 65")
@@ -75,8 +75,8 @@ func text(_ cbor: [UInt8]) throws -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
     #expect(try hex(nested(64)).count == 128)
-    #expect { _ = try hex(nested(65)) } throws: { ($0 as? Refusal)?.status == 400 }
-    #expect { _ = try hex(nested(1_000_000)) } throws: { ($0 as? Refusal)?.status == 400 }
+    #expect { _ = try hex(nested(65)) } throws: { ($0 as? RequestProblem)?.status == 400 }
+    #expect { _ = try hex(nested(1_000_000)) } throws: { ($0 as? RequestProblem)?.status == 400 }
     let object = String(repeating: "{\"a\":", count: 64) + "1" + String(repeating: "}", count: 64)
     #expect(throws: Never.self) { _ = try hex(object) }
   }
@@ -87,11 +87,11 @@ func text(_ cbor: [UInt8]) throws -> String {
       let names = (0..<count).map { "\"name\($0)\":\($0)" }
       #expect(throws: Never.self) { _ = try hex("{\(names.joined(separator: ","))}") }
       let twice = names + ["\"n\\u0061me\(count / 2)\":0"]
-      #expect { _ = try hex("{\(twice.joined(separator: ","))}") } throws: { ($0 as? Refusal)?.status == 400 }
+      #expect { _ = try hex("{\(twice.joined(separator: ","))}") } throws: { ($0 as? RequestProblem)?.status == 400 }
     }
   }
 
-  private func argument(_ json: String, overriding: [String]) throws(Refusal) -> [UInt8] {
+  private func argument(_ json: String, overriding: [String]) throws(RequestProblem) -> [UInt8] {
     var writer = CBORWriter()
     var transcoder = JSONToCBOR()
     let opened = writer.open()
@@ -112,13 +112,15 @@ func text(_ cbor: [UInt8]) throws -> String {
       #"{"a":1,"i\u0064":{"x":[1]},"b":{"id":2},"c":3}"#, overriding: ["id"])
     #expect(try text(cbor) == #"{"id":"given","a":1,"b":{"id":2},"c":3}"#)
     #expect(try text(try argument(#"{"id":1}"#, overriding: ["id"])) == #"{"id":"given"}"#)
-    #expect { _ = try argument(#"{"id":1,"id":2}"#, overriding: ["id"]) } throws: { ($0 as? Refusal)?.status == 400 }
+    #expect { _ = try argument(#"{"id":1,"id":2}"#, overriding: ["id"]) } throws: {
+      ($0 as? RequestProblem)?.status == 400
+    }
   }
 
   @Test("A JSON body that is not an object is 422", arguments: ["[]", "1", "\"a\"", "null", " [1,2] "])
   func noObject(json: String) {
-    #expect { _ = try argument(json, overriding: []) } throws: { ($0 as? Refusal)?.status == 422 }
-    #expect { _ = try argument(json + "]", overriding: []) } throws: { ($0 as? Refusal)?.status == 400 }
+    #expect { _ = try argument(json, overriding: []) } throws: { ($0 as? RequestProblem)?.status == 422 }
+    #expect { _ = try argument(json + "]", overriding: []) } throws: { ($0 as? RequestProblem)?.status == 400 }
   }
 
   @Test("Decodes random values like Foundation")

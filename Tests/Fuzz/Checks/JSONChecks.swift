@@ -6,7 +6,7 @@ extension FuzzTarget {
   /// Accepted text must match the grammar of JSON, and written text must be read as the same value.
   func checkJSON(_ bytes: [UInt8]) {
     let isJSON = JSONGrammar.isValid(bytes)
-    do throws(Refusal) {
+    do throws(RequestProblem) {
       let item = try JSONRoundTrip.read(bytes)
       precondition(isJSON, "invalid JSON is accepted")
       precondition(JSONRoundTrip.isValid(item), "the CBOR is not valid")
@@ -28,7 +28,7 @@ extension FuzzTarget {
 enum JSONRoundTrip {
   static let otherReasons = ["same name", "nested deeper", "out of range", "internal message"]
 
-  static func read(_ json: [UInt8]) throws(Refusal) -> [UInt8] {
+  static func read(_ json: [UInt8]) throws(RequestProblem) -> [UInt8] {
     var writer = CBORWriter()
     var transcoder = JSONToCBOR()
     try transcoder.item(json.span, 0..<json.count, into: &writer)

@@ -31,7 +31,7 @@ extension FuzzTarget {
   }
 
   private static func judge(_ jwt: JWT, _ token: String) -> Identity? {
-    do throws(JWT.Refusal) { return try jwt.judge(token, now: now).identity } catch { return nil }
+    do throws(JWT.Rejection) { return try jwt.judge(token, now: now).identity } catch { return nil }
   }
 
   private static func token(_ head: [UInt8], _ claims: [UInt8]) -> String {

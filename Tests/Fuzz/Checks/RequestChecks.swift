@@ -53,7 +53,7 @@ private struct RequestsSeen: Equatable {
   ) -> Bool {
     switch parser.advance(buffer.span) {
     case .more: return false
-    case .refused(let error):
+    case .rejected(let error):
       rejection = error.status
       return false
     case .head:
@@ -72,7 +72,7 @@ private struct RequestsSeen: Equatable {
   }
 
   private mutating func takeChunks(_ buffer: inout [UInt8], _ chunks: inout ChunkedBody) -> Bool {
-    do throws(Refusal) {
+    do throws(RequestProblem) {
       switch try chunks.advance(buffer.span) {
       case .more:
         let taken = chunks.taken

@@ -6,17 +6,17 @@ import Testing
 
 @Suite struct SocketListenerTests {
   /// Returns the calls of a listener whose `accept` fails `times` times with this error before it works.
-  private func notes(failing error: CInt, times: Int) async throws -> (refused: [CInt], accepted: Int) {
+  private func notes(failing error: CInt, times: Int) async throws -> (rejected: [CInt], accepted: Int) {
     let place = try TemporarySocket()
     defer { place.remove() }
     let loop = try Loop.spawn()
     defer { loop.stop() }
     let descriptor = try UnixSocket.listen(path: place.path)
     let failures = Mutex(times)
-    let noted = Mutex((refused: [CInt](), accepted: 0))
+    let noted = Mutex((rejected: [CInt](), accepted: 0))
     loop.execute {
       let listener = try? SocketListener(
-        loop: loop, adopting: descriptor, refused: { error in noted.withLock { $0.refused.append(error.number) } },
+        loop: loop, adopting: descriptor, rejected: { error in noted.withLock { $0.rejected.append(error.number) } },
         accept: { descriptor, _ in
           let isFailing = failures.withLock { left in
             left -= 1
@@ -47,13 +47,13 @@ import Testing
     arguments: [EMFILE, ENFILE, ENOMEM])
   func reported(error: CInt) async throws {
     // A listener that uses its reserve accepts twice.
-    let (refused, _) = try await notes(failing: error, times: 3)
-    #expect(refused.count >= 2 && refused.count <= 3)
-    #expect(refused.allSatisfy { $0 == error })
+    let (rejected, _) = try await notes(failing: error, times: 3)
+    #expect(rejected.count >= 2 && rejected.count <= 3)
+    #expect(rejected.allSatisfy { $0 == error })
   }
 
   @Test("Does not report a peer that disconnected before it was accepted")
   func goneAway() async throws {
-    #expect(try await notes(failing: ECONNABORTED, times: 3).refused.isEmpty)
+    #expect(try await notes(failing: ECONNABORTED, times: 3).rejected.isEmpty)
   }
 }

@@ -23,11 +23,11 @@ import Testing
       let before = model
       let head = try await rig.head()
       let expected = model.accept(call, now: rig.clock.now)
-      let answer = try await Self.make(call, rig)
-      #expect(answer == expected, "seed \(seed), step \(step): \(call)")
+      let reply = try await Self.make(call, rig)
+      #expect(reply == expected, "seed \(seed), step \(step): \(call)")
       let wrote = try await rig.head().seq > max(head.seq, 1)
       #expect(wrote == (model != before), "seed \(seed), step \(step): \(call)")
-      guard answer == expected else { return }
+      guard reply == expected else { return }
     }
     let seen = try await Self.rows(rig)
     #expect(seen == model, "seed \(seed)")

@@ -77,8 +77,8 @@ struct ConnectorUseTests {
     }
     _ = try await rig.handlers.revokeToken(.init(id: made.id), ada)
     let hash = SHA256.hash(MD5.hex([UInt8](plain.utf8)))
-    let refused = await fault { _ = try await rig.handlers.verifyToken(.init(hash: hash, isMD5: true), ada) }
-    #expect(refused?.code == .unauthenticated)
+    let rejected = await fault { _ = try await rig.handlers.verifyToken(.init(hash: hash, isMD5: true), ada) }
+    #expect(rejected?.code == .unauthenticated)
   }
 
   @Test("The digests of a deleted token are deleted")

@@ -254,7 +254,7 @@ struct ErasureTests {
     let next = SessionHandlers(
       database: rig.database, zones: rig.handlers.zones, log: rig.handlers.log, now: rig.handlers.now)
     try await next.resumeErasures()
-    #expect(next.erasures.refused.load(ordering: .acquiring) == 0)
+    #expect(next.erasures.rejectedUsers.load(ordering: .acquiring) == 0)
     _ = try await next.saveHero(.init(id: "late", name: "Late"), CallerContext(user: "kept-user"))
     #expect(try await rows(of: "kept-user") == before + 2)
     let findings = try await JournalAudit(database: rig.database).findingsOfAll(now: rig.clock.now)

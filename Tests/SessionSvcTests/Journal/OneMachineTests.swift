@@ -61,7 +61,7 @@ struct OneMachineTests {
     let users = ["ada", "bob", "cleo", "nobody"]
     let heads = try await rig.handlers.fetchHeads(.init(users: users), CallerContext(user: nil)).heads
     #expect(heads.map(\.seq) == [3, 3, 3, 0])
-    // Creating a token checks whether the user is being deleted, which a single shard cannot answer.
+    // Creating a token checks whether the user is being deleted, which a single shard cannot decide.
     let maker = try Database(DatabaseAddress(server: address), migrations: SessionSchema.migrations)
     let made = try await Tokens(database: maker).create(user: "ada", now: rig.clock.now)
     maker.close()

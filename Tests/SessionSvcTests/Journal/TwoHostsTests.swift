@@ -31,14 +31,14 @@ struct TwoHostsTests {
     for round in 0..<10 {
       let caller = CallerContext(user: "ada", key: "key \(round)", digest: [1])
       let report = ListeningTests.report(start: ListeningTests.start + Int64(round))
-      let answers = try await withThrowingTaskGroup(of: Written<SessionAPI.ListeningSessionReply>.self) { group in
+      let replies = try await withThrowingTaskGroup(of: Written<SessionAPI.ListeningSessionReply>.self) { group in
         for n in 0..<8 {
           group.addTask { try await (n % 2 == 0 ? first : second).handlers.recordListening(report, caller) }
         }
         return try await group.reduce(into: []) { $0.append($1) }
       }
-      #expect(answers.filter { !$0.replayed }.count == 1)
-      #expect(answers.allSatisfy { $0.value == answers[0].value })
+      #expect(replies.filter { !$0.replayed }.count == 1)
+      #expect(replies.allSatisfy { $0.value == replies[0].value })
     }
     #expect(try await first.head().seq == 13)
   }

@@ -26,14 +26,14 @@ struct BookLookupTests {
       {"key": "/works/OL2W", "title": "Bare"}, {"title": "No key"}, {"key": "/works/OL3W"}, 5]}
     """
 
-  private func answer(_ text: String, status: Int = 200) {
+  private func reply(_ text: String, status: Int = 200) {
     let body = Array(text.utf8)
     site.respond { _ in .init(status: status, body: body) }
   }
 
   @Test("Searches by words, and keeps the result for a day")
   func search() async throws {
-    answer(Self.found)
+    reply(Self.found)
     let books = try await look(q: " kindred & co ")
     #expect(books.map(\.sourceId) == ["OL1W", "OL2W"])
     let first = try #require(books.first)
@@ -69,21 +69,21 @@ struct BookLookupTests {
     #expect(
       site.requests.map(\.url)
         == ["https://openlibrary.org/isbn/9780807083697.json", "https://openlibrary.org/authors/OL5A.json"])
-    answer("", status: 404)
+    reply("", status: 404)
     #expect(try await look(isbn: "9780140449136") == [])
   }
 
   @Test("503 if the catalogue is unavailable or responds with nonsense; nothing is kept then")
   func unavailable() async throws {
     for (text, status) in [("", 500), ("<html>", 200), ("[]", 200), (#"{"docs": 5}"#, 200), ("", 302)] {
-      answer(text, status: status)
+      reply(text, status: status)
       #expect(await fault { _ = try await look(q: "x") }?.code == .unavailable, "\(text) \(status)")
     }
     site.respond { _ in .init(.notAllowed) }
     #expect(await fault { _ = try await look(q: "x") }?.code == .unavailable)
     site.respond { _ in nil }
     #expect(await fault { _ = try await look(q: "x") }?.code == .unavailable)
-    answer(Self.found)
+    reply(Self.found)
     #expect(try await look(q: "x").count == 2)
   }
 

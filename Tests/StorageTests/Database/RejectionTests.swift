@@ -22,10 +22,10 @@ struct RejectionTests {
       throw Rejected()
     } completion: { result in
       #expect(throws: Rejected.self) { try result.get() }
-      order.withLock { $0.append("refused") }
+      order.withLock { $0.append("rejected") }
     }
     await group.run()
-    #expect(order.withLock { $0 } == ["committed", "written", "refused"])
+    #expect(order.withLock { $0 } == ["committed", "written", "rejected"])
     database.close()
   }
 
@@ -151,7 +151,7 @@ struct RejectionTests {
     try await database.checkReferences()
     let mayCommit = DispatchSemaphore(value: 0)
     let code = Mutex<DatabaseError.Code?>(nil)
-    let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+    let (replies, reply) = AsyncStream.makeStream(of: Void.self)
     await withCheckedContinuation { isWritten in
       database.write { transaction in
         try transaction.note("ada", 1)
@@ -160,12 +160,12 @@ struct RejectionTests {
         mayCommit.wait()
       } completion: { result in
         code.withLock { $0 = result.databaseError }
-        answer.finish()
+        reply.finish()
       }
     }
     #expect(try await database.read { try $0.notes("ada") } == [])
     mayCommit.signal()
-    for await _ in answers {}
+    for await _ in replies {}
     #expect(code.withLock { $0 } == .notCommitted)
     #expect(try await database.read { try $0.notes("ada") } == [])
     database.close()

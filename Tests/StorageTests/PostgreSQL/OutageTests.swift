@@ -50,7 +50,7 @@ struct OutageTests {
   }
 
   @Test("Rejects a server without fsync and an unreachable one with the reason")
-  func refused() throws {
+  func rejected() throws {
     let server = try PostgresServer(["-c", "fsync=off"])
     let address = DatabaseAddress(server: server.newAddress())
     let careless = #expect(throws: DatabaseError.self) { try Database(address, migrations: CounterTable.schema) }

@@ -207,8 +207,8 @@ struct RemoteWriterTests {
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
-    for (n, code, isRefused) in outcomes {
-      #expect(isRefused == (n % 3 != 2))
+    for (n, code, isRejected) in outcomes {
+      #expect(isRejected == (n % 3 != 2))
       #expect(code == (n % 3 == 2 && n % 5 == 0 ? .constraint : nil))
     }
     #expect(try await database.read { try $0.notes("ada") } == [1] + (2..<60).filter { $0 % 3 == 2 && $0 % 5 != 0 })
@@ -221,20 +221,20 @@ struct RemoteWriterTests {
     let (database, other) = (try host(address), try host(address))
     try await CounterTable.count(database, "ada", "first")
     let mayContinue = DispatchSemaphore(value: 0)
-    let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+    let (replies, reply) = AsyncStream.makeStream(of: Void.self)
     await withCheckedContinuation { isHeld in
       other.write(user: "ada") { transaction in
         _ = try transaction.rows.first(CounterTable.query("ada")) { $0.int(0) }
         isHeld.resume()
         mayContinue.wait()
       } completion: { _ in
-        answer.finish()
+        reply.finish()
       }
     }
     let error = await #expect(throws: DatabaseError.self) { try await CounterTable.count(database, "ada", "second") }
     #expect(error?.code == .busy)
     mayContinue.signal()
-    for await _ in answers {}
+    for await _ in replies {}
     #expect(try await CounterTable.count(database, "ada", "third") == 2)
     for host in [database, other] { host.close() }
   }

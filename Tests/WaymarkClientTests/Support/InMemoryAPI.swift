@@ -55,7 +55,7 @@ struct InMemoryAPI: Sendable {
         let reports = batch["sessions"], reports.count <= 500
       else { return .problem(422) }
       if reports.contains(where: { $0.startedAt == rejectedBatchStart }) { return .problem(400, "rejected") }
-      return encoded(200, BatchAnswer(results: reports.map { record($0, now: now) }))
+      return encoded(200, BatchResponse(results: reports.map { record($0, now: now) }))
     case (.put, "stories", 2):
       guard let draft = try? WireFormat.decode(StoryDraft.self, from: body) else { return .problem(422) }
       stories[id] = Story(
@@ -132,8 +132,8 @@ extension InMemoryAPI {
           heroId: hero.id, heroName: hero.name, storyCount: stories.values.count { $0.heroId == hero.id },
           totalListeningTime: 0, lastStoryDate: nil, isMostActive: place == 0)
       }
-      return encoded(200, HeroesAnswer(heroes: standings))
-    case "milestones": return encoded(200, MilestonesAnswer(milestones: milestones))
+      return encoded(200, HeroesResponse(heroes: standings))
+    case "milestones": return encoded(200, MilestonesResponse(milestones: milestones))
     case "insights":
       let insights = ReadingInsights(
         averageStoryLength: 0, averageListensPerStory: 0, preferredListeningHour: nil, mostListenedStory: nil)

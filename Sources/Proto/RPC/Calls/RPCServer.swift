@@ -61,7 +61,7 @@ public final class RPCServer: Sendable {
       let state = state.value
       guard !state.isDraining else { return closeDescriptor(descriptor) }
       let made = try? UnixListener(
-        loop: loop, path: path, adopting: descriptor, refused: state.routes.refused, accepted: { self.accept($0) })
+        loop: loop, path: path, adopting: descriptor, rejected: state.routes.rejected, accepted: { self.accept($0) })
       guard let made else { preconditionFailure("the loop cannot watch a listening socket") }
       state.files.append(made)
     }
@@ -79,7 +79,7 @@ public final class RPCServer: Sendable {
       guard !state.isDraining else { return closeDescriptor(descriptor) }
       // A process that cannot watch its socket cannot work at all.
       let made = try? SocketListener(
-        loop: loop, adopting: descriptor, refused: state.routes.refused, accepted: { self.accept($0) })
+        loop: loop, adopting: descriptor, rejected: state.routes.rejected, accepted: { self.accept($0) })
       guard let listener = made else { preconditionFailure("the loop cannot watch a listening socket") }
       state.listeners.append(listener)
     }
@@ -104,7 +104,7 @@ public final class RPCServer: Sendable {
       try peer.start(state.hello)
     } catch {
       peer.replies.close(now: loop.now)
-      return state.routes.refused(error)
+      return state.routes.rejected(error)
     }
     state.peers[number] = peer
     if state.isDraining || state.peers.count > RPCLimits.connections { peer.drain() }

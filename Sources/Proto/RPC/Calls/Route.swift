@@ -22,12 +22,12 @@ struct Route: Sendable {
 
   /// Counts calls by outcome.
   final class Counters: Sendable {
-    private let answered = Atomic<Int>(0)
+    private let succeeded = Atomic<Int>(0)
     private let faults = Mutex<[Fault.Code: Int]>([:])
 
     @inline(__always)
     func countReply() {
-      answered.wrappingAdd(1, ordering: .relaxed)
+      succeeded.wrappingAdd(1, ordering: .relaxed)
     }
 
     func count(_ code: Fault.Code) {
@@ -36,7 +36,7 @@ struct Route: Sendable {
 
     var all: [(code: Fault.Code?, count: Int)] {
       let faults = faults.withLock { $0 }
-      return [(nil, answered.load(ordering: .relaxed))] + Fault.Code.allCases.map { ($0, faults[$0] ?? 0) }
+      return [(nil, succeeded.load(ordering: .relaxed))] + Fault.Code.allCases.map { ($0, faults[$0] ?? 0) }
     }
   }
 }

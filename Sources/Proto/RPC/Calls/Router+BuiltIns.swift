@@ -28,7 +28,7 @@ extension Router {
   }
 
   private static func text(of counted: [(String, Route.Counters)], _ service: String) -> String {
-    var text = "# HELP waymark_rpc_calls_total Calls answered, by method and outcome.\n"
+    var text = "# HELP waymark_rpc_calls_total Completed calls, by method and outcome.\n"
     text += "# TYPE waymark_rpc_calls_total counter\n"
     for (method, counters) in counted {
       for (code, count) in counters.all where count > 0 || code == nil {

@@ -20,7 +20,7 @@ public final class Router {
   /// service waits for the calls in flight.
   public var draining: @Sendable () -> Void = {}
   /// Called when a client cannot be served because the process has no descriptor or memory left.
-  public var refused: @Sendable (SystemError) -> Void = { _ in }
+  public var rejected: @Sendable (SystemError) -> Void = { _ in }
 
   public init(service: String, build: String = "") {
     self.service = service
@@ -108,6 +108,6 @@ public final class Router {
     }
     return Routes(
       service: service, build: build, all: routes, errorMapper: errorMapper, unexpected: unexpected,
-      draining: draining, refused: refused)
+      draining: draining, rejected: rejected)
   }
 }

@@ -7,7 +7,7 @@ final class Routes: Sendable {
   let build: String
   let all: [Route]
   let draining: @Sendable () -> Void
-  let refused: @Sendable (SystemError) -> Void
+  let rejected: @Sendable (SystemError) -> Void
   private let table: MethodTable
   private let errorMapper: @Sendable (any Error) -> Fault?
   private let unexpected: @Sendable (String, any Error) -> Void
@@ -15,7 +15,7 @@ final class Routes: Sendable {
   init(
     service: String, build: String, all: [Route], errorMapper: @escaping @Sendable (any Error) -> Fault?,
     unexpected: @escaping @Sendable (String, any Error) -> Void, draining: @escaping @Sendable () -> Void,
-    refused: @escaping @Sendable (SystemError) -> Void
+    rejected: @escaping @Sendable (SystemError) -> Void
   ) {
     self.service = service
     self.build = build
@@ -23,7 +23,7 @@ final class Routes: Sendable {
     self.errorMapper = errorMapper
     self.unexpected = unexpected
     self.draining = draining
-    self.refused = refused
+    self.rejected = rejected
     table = MethodTable(all.map(\.name))
   }
 

@@ -79,7 +79,7 @@ final class ServerPeer: SocketStreamHandler {
     switch action {
     case .nothing: break
     case .start(let call, let serial, let deadline, let request): return begin(call, serial, deadline, request)
-    case .answer(let call, let fault): write(call, fault)
+    case .reject(let call, let fault): write(call, fault)
     case .stop(let call, let work):
       work?.cancel()
       write(call, Fault(.cancelled, "the caller cancelled the call"))

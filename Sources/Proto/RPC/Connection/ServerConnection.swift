@@ -16,7 +16,7 @@ struct ServerConnection<Work> {
     /// Handle the call, then call `finish`.
     case start(call: UInt32, serial: UInt64, deadline: UInt64?, RequestView)
     /// Respond with this fault.
-    case answer(call: UInt32, Fault)
+    case reject(call: UInt32, Fault)
     /// Respond with `cancelled`, and cancel the work.
     case stop(call: UInt32, Work?)
     case pong(call: UInt32)
@@ -91,18 +91,18 @@ struct ServerConnection<Work> {
     guard !calls.contains(frame.call) else { return end("call \(frame.call) is in flight already") }
     guard phase == .open else {
       let fault = Fault(.unavailable, "the service is stopping; retry in a few seconds")
-      return .answer(call: frame.call, fault)
+      return .reject(call: frame.call, fault)
     }
     guard calls.count < maxInFlight, calls.count + leftovers < maxInFlight * RPCLimits.leftoverFactor else {
-      return .answer(call: frame.call, Fault(.overloaded, "more than \(maxInFlight) calls are in flight; retry later"))
+      return .reject(call: frame.call, Fault(.overloaded, "more than \(maxInFlight) calls are in flight; retry later"))
     }
     let view: RequestView
     do throws(Fault) {
       view = try RequestView(frame)
     } catch {
-      return .answer(call: frame.call, error)
+      return .reject(call: frame.call, error)
     }
-    if view.deadline == 0 { return .answer(call: frame.call, .deadlineExceeded) }
+    if view.deadline == 0 { return .reject(call: frame.call, .deadlineExceeded) }
     let deadline = view.deadline.map { now + UInt64($0) * 1_000_000 }
     lastSerial += 1
     calls.insert(frame.call, InFlight(serial: lastSerial, deadline: deadline, work: nil))

@@ -99,6 +99,6 @@ extension AchievementRarity {
   }
 }
 
-struct AchievementsAnswer: Codable, Sendable {
+struct AchievementsResponse: Codable, Sendable {
   var achievements: [Achievement]
 }

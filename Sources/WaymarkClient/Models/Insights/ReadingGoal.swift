@@ -72,10 +72,10 @@ public struct GoalType: OpenText, CaseIterable {
   }
 }
 
-struct GoalsAnswer: Codable, Sendable {
+struct GoalsResponse: Codable, Sendable {
   var goals: [ReadingGoal]
 }
 
-struct YearGoalsAnswer: Codable, Sendable {
+struct YearGoalsResponse: Codable, Sendable {
   var goals: [GoalOfYear]
 }

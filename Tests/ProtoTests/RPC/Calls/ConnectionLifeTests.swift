@@ -32,7 +32,7 @@ import Testing
     let waiting = Task { try await client.call(EchoAPI.Wait()) }
     #expect(try await eventually { gate.arrived == 1 })
     let drained = Task { await server.drain(timeoutMilliseconds: 600_000) }
-    let isRefusing = try await eventually {
+    let isRejecting = try await eventually {
       do {
         _ = try await client.call(EchoAPI.Say(text: "x"))
         return false
@@ -40,7 +40,7 @@ import Testing
         return fault.code == .unavailable
       }
     }
-    #expect(isRefusing)
+    #expect(isRejecting)
     gate.open()
     _ = try await waiting.value
     await drained.value

@@ -35,17 +35,17 @@ import VirtualLoop
     let loop = try Loop.spawn()
     defer { loop.stop() }
     let (pending, client) = Self.system(loop)
-    let answers = try await withTaskExecutorPreference(loop) {
+    let replies = try await withTaskExecutorPreference(loop) {
       let tasks = ["a", "b", "c"].map { text in
         Task(executorPreference: loop) { try await client.call(EchoAPI.Say(text: text)).text }
       }
       #expect(try await eventually { pending.open.value.count == 3 })
       for text in ["c", "a", "b"] { pending.send(text) }
-      var answers: [String] = []
-      for task in tasks { answers.append(try await task.value) }
-      return answers
+      var replies: [String] = []
+      for task in tasks { replies.append(try await task.value) }
+      return replies
     }
-    #expect(answers == ["a!", "b!", "c!"])
+    #expect(replies == ["a!", "b!", "c!"])
   }
 
   @Test("A reply to an expired or cancelled call is dropped, and the connection stays open")

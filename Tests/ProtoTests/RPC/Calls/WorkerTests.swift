@@ -24,8 +24,8 @@ import Testing
           group.addTask(executorPreference: loop) { try await client.call(EchoAPI.SayNow(text: text)).text + "!" }
         }
         var order: [String] = []
-        while let answer = try await group.next() {
-          order.append(answer)
+        while let reply = try await group.next() {
+          order.append(reply)
           if order.count == 4 { gate.open() }
         }
         return order

@@ -20,13 +20,13 @@ import Testing
     return writer.bytes
   }
 
-  private func answer(_ payload: [UInt8]) -> String {
+  private func outcome(_ payload: [UInt8]) -> String {
     var script = ServerTranscript()
     let bytes = Frame(.request, call: 1, payload: payload).encoded
     return bytes.withUnsafeBytes { bytes in
       guard let frame = try? FrameView.first(in: bytes) else { return "no frame" }
       switch script.connection.receive(frame, now: 0) {
-      case .answer(_, let fault): return fault.summary
+      case .reject(_, let fault): return fault.summary
       case let action: return ServerTranscript.line(action)
       }
     }
@@ -35,23 +35,23 @@ import Testing
   @Test("Any number of unknown keys of the meta is ignored", arguments: [1, 32, 33, 1_000, 300_000])
   func unknownKeys(count: Int) {
     let keys = (0..<count).map { "x\($0)" }
-    #expect(answer(request(keys + ["user"])) == "start 1 #1 m")
+    #expect(outcome(request(keys + ["user"])) == "start 1 #1 m")
   }
 
   @Test("A duplicate key is invalid, known or unknown, among few or many")
   func keyTwice() {
-    #expect(answer(request(["user", "user"])) == "meta.user occurs twice")
-    #expect(answer(request(["x", "x"])) == "meta.x occurs twice")
+    #expect(outcome(request(["user", "user"])) == "meta.user occurs twice")
+    #expect(outcome(request(["x", "x"])) == "meta.x occurs twice")
     let many = (0..<100_000).map { "x\($0)" }
-    #expect(answer(request(many + ["user", "x77"])) == "meta.x77 occurs twice")
-    #expect(answer(request(["x", "user", "y", "user"])) == "meta.user occurs twice")
+    #expect(outcome(request(many + ["user", "x77"])) == "meta.x77 occurs twice")
+    #expect(outcome(request(["x", "user", "y", "user"])) == "meta.user occurs twice")
   }
 
   @Test("An error in the argument is not reported as one of the meta")
   func wrongArgument() {
     let twice: [UInt8] = [0xA2, 0x61, 0x61, 0x01, 0x61, 0x61, 0x01]
-    #expect(answer(request(["x"], argument: twice)) == "start 1 #1 m")
-    #expect(answer(request(["x", "x"], argument: twice)) == "meta.x occurs twice")
+    #expect(outcome(request(["x"], argument: twice)) == "start 1 #1 m")
+    #expect(outcome(request(["x", "x"], argument: twice)) == "meta.x occurs twice")
   }
 
   /// Returns the meta as the other end reads it.

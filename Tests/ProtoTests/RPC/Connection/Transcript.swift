@@ -38,7 +38,7 @@ struct ServerTranscript {
     case .nothing: "-"
     case .start(let call, let serial, _, let request):
       "start \(call) #\(serial) \(request.withMethod { String(decoding: $0, as: UTF8.self) })"
-    case .answer(let call, let fault): "\(fault.code) \(call)"
+    case .reject(let call, let fault): "\(fault.code) \(call)"
     case .stop(let call, let work): "stop \(call) \(work ?? "-")"
     case .pong(let call): "pong \(call)"
     case .end(let reason): "end: \(reason)"

@@ -20,7 +20,7 @@ import { isTracked, kindNames, trackKinds } from "../today/tracked.js";
 /** A younger account has no past days that a new zone could change. */
 const newMilliseconds = 86_400_000;
 
-const answer = (...children) => h("p", { class: "welcome-answer", "aria-live": "polite" }, children);
+const outcome = (...children) => h("p", { class: "welcome-answer", "aria-live": "polite" }, children);
 
 const next = (go) => h("div", { class: "actions" },
   h("button", { type: "button", class: "primary", onclick: go }, t("Continue")));
@@ -29,7 +29,7 @@ export function zoneStep({ next: done }) {
   const known = Intl.supportedValuesOf?.("timeZone") ?? [];
   const current = person().timezone;
   const isNew = timeNow() - Date.parse(person().createdAt) < newMilliseconds;
-  const shown = answer(timeIn(current));
+  const shown = outcome(timeIn(current));
   const here = browserZone();
   const zone = field({ label: t("Time zone"), name: "timezone", value: current, list: "zones", required: true,
     autocomplete: "off", hint: t("Days, weeks and streaks use this zone."),
@@ -76,7 +76,7 @@ const useHere = (here, zone) => h("p", {}, t("This browser is in {zone}.", { zon
 
 export function unitStep({ next: done }) {
   const row = (label, control) => h("div", { class: "field" }, h("span", { "aria-hidden": "true" }, label), control);
-  const shown = answer();
+  const shown = outcome();
   const update = () => fill(shown, t("A ruck of {distance} with {weight}",
     { distance: distance(6000), weight: weight(12) }));
   const unit = (name) => (value) => {

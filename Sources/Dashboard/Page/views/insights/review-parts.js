@@ -14,7 +14,7 @@ const mostCovers = 24;
 const mostReads = 2000;
 const kinds = ["listening", "reading", "rucks"];
 
-/** An element that is filled by a request. Without an answer, its card shows the rest. */
+/** An element that is filled by a request. If the request fails, its card shows the rest. */
 function later(scope, className, load) {
   const element = h("div", { class: className, "aria-live": "off", "aria-busy": "true" });
   load().then((content) => fill(element, content), (error) => {

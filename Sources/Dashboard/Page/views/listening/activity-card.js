@@ -39,7 +39,7 @@ export function activityCard(scope) {
       return { now, before: await sumBefore(get, now.dataPoints) };
     },
     show: ({ now, before }) => [
-      answer(now.dataPoints, before),
+      summary(now.dataPoints, before),
       sum(now.dataPoints) === 0
         ? empty(t("No listening in these days. Each day will have its bar here."),
           h("button", { type: "button", onclick: () => logSession() }, t("Log a session")))
@@ -58,7 +58,7 @@ export function activityCard(scope) {
     },
   };
 
-  function answer(points, before) {
+  function summary(points, before) {
     const total = sum(points);
     const active = points.filter((point) => point.minutes > 0).length;
     return h("div", {},

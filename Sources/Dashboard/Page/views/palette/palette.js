@@ -104,9 +104,9 @@ function palette({ signOut, choose }) {
     running = mine;
     timer = setTimeout(async () => {
       try {
-        const answer = await search(text, mine.signal);
+        const results = await search(text, mine.signal);
         if (mine.signal.aborted) return;
-        groups = [...commands(own, text), ...answer];
+        groups = [...commands(own, text), ...results];
         draw();
         status.textContent = shown.length === 0 ? t("Nothing was found. Try other words.") : "";
       } catch (error) {

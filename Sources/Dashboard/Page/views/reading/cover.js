@@ -41,7 +41,7 @@ export const storyCover = (storyId) => h("div", { class: "cover-small", "aria-hi
 
 /** The cover after a change of the book. Browsers keep covers for a day, so this asks the server for a newer one. */
 export async function renewedCover(workId) {
-  // Without an answer, the kept cover is shown.
+  // Without a response, the kept cover is shown.
   await fetch(pathOf(workId), { cache: "no-cache", credentials: "same-origin" }).catch(() => {});
   return coverPicture(workId);
 }

@@ -14,7 +14,7 @@ import { bookPath } from "./timer.js";
 import { titleOf } from "./works.js";
 
 const most = 200;
-/** Today loads so many, and keeps them. */
+/** The number of books that Today loads and keeps. */
 const fewer = 12;
 
 const current = (limit) => getKept("library", { status: "reading", limit });

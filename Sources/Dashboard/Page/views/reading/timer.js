@@ -159,7 +159,7 @@ export function stop(active, work, elapsedSeconds) {
   const began = new Date(active.startedAt).getTime();
   const ended = new Date(began + Math.floor(elapsedSeconds) * 1000);
   const long = elapsedSeconds > longestSeconds;
-  let answer = null;
+  let response = null;
   let earlierPage = null;
   dialog(t("Stop reading"), (close) => form({
     label: t("Stop reading"),
@@ -193,7 +193,7 @@ export function stop(active, work, elapsedSeconds) {
       const body = { endPage, endedAt: ended.toISOString() };
       if (long) body.endedAt = new Date(Math.max(began, instantAt(values.endedAt).getTime())).toISOString();
       try {
-        answer = await end(active, work, body);
+        response = await end(active, work, body);
       } catch (error) {
         if (error.status !== 409) throw error;
         notice(t("The timer was already stopped on another device."));
@@ -201,7 +201,7 @@ export function stop(active, work, elapsedSeconds) {
       close();
       wroteReading();
     },
-  }), { kind: "reading" }).then(() => { if (answer) afterSession(answer, work); });
+  }), { kind: "reading" }).then(() => { if (response) afterSession(response, work); });
 }
 
 /** Ends the timer of the server or of this device. Returns the response, if there is one. */

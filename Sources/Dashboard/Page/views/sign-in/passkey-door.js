@@ -22,7 +22,7 @@ export function passkeyDoor(signedIn) {
   const button = h("button", { type: "button", onclick: async () => {
     button.disabled = true;
     line.textContent = "";
-    // A browser answers one request at a time.
+    // A browser handles one request at a time.
     stop();
     try {
       await prove();

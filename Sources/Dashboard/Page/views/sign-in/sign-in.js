@@ -28,7 +28,7 @@ export const door = (title, ...content) => h("main", { class: "alone door" },
 export function signInPage({ session, reason, note, signedIn }) {
   const offers = (method) => session?.methods.includes(method) ?? ["password", "token"].includes(method);
   const passkeys = offers("passkey") && hasPasskeys() ? passkeyDoor(signedIn) : null;
-  // The browser answers one request at a time, and a link that is opened in this tab signs in without one.
+  // The browser handles one request at a time, and a link that is opened in this tab signs in without one.
   const stopOffer = () => {
     removeEventListener("hashchange", follow);
     passkeys?.stop();

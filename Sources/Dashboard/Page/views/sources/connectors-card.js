@@ -21,13 +21,13 @@ export const connectorsCard = (scope) => card(scope, {
   areas: ["sources", "listening", "reading", "library", "rucks"],
   path: "connectors",
   show: ({ connectors }) => [
-    h("p", { class: "answer" }, answer(connectors)),
+    h("p", { class: "answer" }, lastContact(connectors)),
     h("ul", { class: "connectors" }, connectors.map(row)),
   ],
 });
 
 /** The connector of the latest contact in one sentence. */
-function answer(connectors) {
+function lastContact(connectors) {
   const [last] = connectors.filter(({ lastSeenAt }) => lastSeenAt)
     .sort((one, other) => other.lastSeenAt.localeCompare(one.lastSeenAt));
   return last

@@ -49,7 +49,7 @@ export const dayCard = (scope) => card(scope, {
 const currentOf = (goals, type) => goals.find((goal) => goal.type === type)?.current ?? 0;
 
 const daysOf = (activity) => activity[0].dataPoints.map((point, index) => {
-  const parts = activity.map((answer) => answer.dataPoints[index].minutes);
+  const parts = activity.map((response) => response.dataPoints[index].minutes);
   return { date: point.date, parts, total: parts.reduce((sum, one) => sum + one, 0) };
 });
 

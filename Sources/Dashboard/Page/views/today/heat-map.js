@@ -10,9 +10,9 @@ import { dayText } from "./sentence.js";
 const week = Array.from({ length: 7 }, (_, index) => `2026-11-${16 + index}`);
 
 /** Draws three responses of activity (listening, reading, rucks) for the same days. */
-export function heatMap(answers) {
-  const days = answers[0].dataPoints.map((point, index) => {
-    const parts = answers.map((answer) => answer.dataPoints[index].minutes);
+export function heatMap(responses) {
+  const days = responses[0].dataPoints.map((point, index) => {
+    const parts = responses.map((response) => response.dataPoints[index].minutes);
     return { date: point.date, parts, total: parts.reduce((sum, part) => sum + part, 0) };
   });
   const most = Math.max(...days.map((day) => day.total));

@@ -1,4 +1,4 @@
-// The answer to "what now": the running timer, the book being read, or the first steps of a new account.
+// The next thing to do: the running timer, the book being read, or the first steps of a new account.
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -28,7 +28,7 @@ export const nowCard = (scope) => card(scope, {
   size: "list",
   areas: ["reading", "library", "profile"],
   load: async (get) => {
-    // Asked at once, so that the card of a person without a book in progress waits only for one more answer.
+    // Asked at once, so that the card of a person without a book in progress waits only for one more response.
     const mayBeNew = !wasWelcomed();
     const [{ active }, sessions, library, first] = await Promise.all([
       get("reading/timer").then(withTimer), get("reading/sessions", { limit: 1 }),

@@ -88,11 +88,11 @@ const year = (scope) => card(scope, {
   waits: true,
   areas: ["listening", "reading", "rucks", "profile"],
   load: async (get) => {
-    const [{ heatMap }, ...answers] = await Promise.all([
+    const [{ heatMap }, ...activity] = await Promise.all([
       import("./heat-map.js"),
       ...["listening", "reading", "rucks"].map((kind) => get("analytics/activity", { range: "year", kind })),
     ]);
-    return { heatMap, answers };
+    return { heatMap, activity };
   },
-  show: ({ heatMap, answers }) => heatMap(answers),
+  show: ({ heatMap, activity }) => heatMap(activity),
 });

@@ -1,8 +1,8 @@
 import Proto
 
 /// One client's connection as a value: bytes, times and responses go in, and the next action comes out. It knows no
-/// socket, loop or service. Requests are read and answered one after the other, so responses are in order.
-struct ConnectionState {
+/// socket, loop or service. Requests are read and processed one after the other, so responses are in order.
+struct HTTPConnectionState {
   private(set) var phase = Phase.head
   private(set) var parser = RequestParser(at: 0)
   private(set) var body = RequestBody()
@@ -63,7 +63,7 @@ struct ConnectionState {
 }
 
 // Bytes.
-extension ConnectionState {
+extension HTTPConnectionState {
   mutating func beginReceiving() { input.begin(serial: serial) }
 
   /// Other connections have their turn before the next request of this one.
@@ -94,7 +94,7 @@ extension ConnectionState {
       }
       return (count, .endRequest)
     case .deciding, .awaitingMemory, .awaitingTurn, .responding: return (0, .wait)
-    // Nothing that the client sends now is answered.
+    // The client's further bytes get no response.
     case .streaming, .closing: return (bytes.count, .proceed)
     }
   }
@@ -114,7 +114,7 @@ extension ConnectionState {
         wait(Limits.headerMilliseconds, from: now)
       }
       return (0, .wait)
-    case .refused(let refusal): return (bytes.count, .reject(refusal))
+    case .rejected(let problem): return (bytes.count, .reject(problem))
     case .head:
       serial &+= 1
       startedAt = now
@@ -145,7 +145,7 @@ extension ConnectionState {
   private mutating func receiveChunks(_ bytes: Span<UInt8>, _ now: UInt64) -> (taken: Int, action: Action) {
     var isDiscarding = false
     if case .discardingChunks = phase { isDiscarding = true }
-    do throws(Refusal) {
+    do throws(RequestProblem) {
       guard case .end(let end) = try body.advance(bytes) else {
         let taken = body.dropTaken()
         extendSlowBody(now)
@@ -176,7 +176,7 @@ extension ConnectionState {
   }
 
   private mutating func receiveFileChunks(_ bytes: Span<UInt8>, _ now: UInt64) -> (taken: Int, action: Action) {
-    do throws(Refusal) {
+    do throws(RequestProblem) {
       guard case .end(let end) = try body.advance(bytes) else {
         receivedFile(isLast: false, now)
         return (body.dropTaken(), .writeChunks(isLast: false))
@@ -215,7 +215,7 @@ extension ConnectionState {
 
   mutating func endInput() { input.noteEnd() }
 
-  /// If the client sends no more and has been answered, the connection ends, but not before what it sent ahead is read.
+  /// Ends the connection if the client sends no more, has its responses, and everything that it sent ahead is read.
   mutating func endIfDone() -> Action {
     guard input.hasEnded, !isClosed, !isBusy, !input.isPaused, !input.isRedeliveryDue else { return .wait }
     switch phase {
@@ -230,7 +230,7 @@ extension ConnectionState {
 }
 
 // Decisions about the request.
-extension ConnectionState {
+extension HTTPConnectionState {
   mutating func setBodyRules(_ rules: BodyRules) { bodyRules = rules }
 
   mutating func beginBody(now: UInt64) {
@@ -286,7 +286,7 @@ extension ConnectionState {
 }
 
 // Responses.
-extension ConnectionState {
+extension HTTPConnectionState {
   enum ResponseTime {
     /// The client has gone.
     case never
@@ -395,7 +395,7 @@ extension ConnectionState {
 }
 
 // Time and the end.
-extension ConnectionState {
+extension HTTPConnectionState {
   /// Called at intervals.
   mutating func expire(now: UInt64) -> Action {
     guard deadline != 0, now > deadline else { return .wait }
@@ -403,7 +403,7 @@ extension ConnectionState {
     switch phase {
     case .head where !hasHeadBegun: return .close
     case .head, .body, .chunks, .file, .fileChunks:
-      return .reject(Refusal(status: 408, detail: "the request did not arrive in time"))
+      return .reject(RequestProblem(status: 408, detail: "the request did not arrive in time"))
     case .discarding, .discardingChunks: return closeDiscarding()
     case .awaitingMemory:
       // A body that was not read ends the connection.
@@ -438,7 +438,7 @@ extension ConnectionState {
     input.clear()
     switch phase {
     case .head, .body, .chunks, .file, .fileChunks, .awaitingMemory:
-      return pendingBytes == 0 ? .reject(Refusal(status: 503, detail: Rejection.memoryDetail)) : .close
+      return pendingBytes == 0 ? .reject(RequestProblem(status: 503, detail: LimitRejection.memoryDetail)) : .close
     case .deciding, .awaitingTurn, .responding, .streaming, .discarding, .discardingChunks, .closing: return .close
     }
   }

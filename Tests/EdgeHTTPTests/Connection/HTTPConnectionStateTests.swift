@@ -315,7 +315,7 @@ import Testing
 
   @Test("One turn handles a limited number of requests")
   func requestsPerTurn() {
-    var state = ConnectionState(now: 1)
+    var state = HTTPConnectionState(now: 1)
     let bytes = [UInt8](get("/a").utf8)
     state.beginReceiving()
     var count = 0
@@ -331,7 +331,7 @@ import Testing
 
   @Test("A client that reads nothing for 30 s is stuck")
   func stuck() {
-    var state = ConnectionState(now: 1)
+    var state = HTTPConnectionState(now: 1)
     let second: UInt64 = 1_000_000_000
     #expect(state.isStuck(pendingBytes: 10, now: second) == false)
     #expect(state.isStuck(pendingBytes: 10, now: 31 * second) == false)

@@ -1,4 +1,4 @@
-extension ConnectionState {
+extension HTTPConnectionState {
   /// The part of a request or response that the connection reads or writes next.
   enum Phase {
     /// The head of the next request.
@@ -55,7 +55,7 @@ extension ConnectionState {
     /// Send the held response, if any, and close.
     case respondAndClose
     /// The head or the body is invalid or late: send an error response and close.
-    case reject(Refusal)
+    case reject(RequestProblem)
     /// Memory was not available in time.
     case rejectForMemory
     /// Send a comment to the stream.
