@@ -18,7 +18,7 @@ final class Admission {
   let confirmations: any Attempts
   let rejectedConnections: RejectedConnections
   /// Calls in flight for which SessionSvc calls the provider.
-  var providerCalls = 0
+  private(set) var providerCalls = 0
   private var guesses: LinkGuesses
 
   init(
@@ -55,6 +55,14 @@ final class Admission {
   func check(now: UInt64) {
     for gate in gates { gate.tidy(now: now) }
   }
+
+  /// Admits a call for which SessionSvc calls the provider. `endProviderCall` must follow its response.
+  func beginProviderCall() throws(LimitRejection) {
+    guard providerCalls < Limits.providerCalls else { throw LimitRejection.providerCalls }
+    providerCalls += 1
+  }
+
+  func endProviderCall() { providerCalls -= 1 }
 
   /// Counts the request for an unknown secret as a guess. Returns whether it was counted, or nil if there were too
   /// many.

@@ -18,6 +18,10 @@ enum AdmissionLimit: String, CaseIterable, Sendable {
   case signIns = "sign_ins"
   case linkGuesses = "link_guesses"
   case tokenWaiters = "token_waiters"
+  /// Calls for which SessionSvc calls the sign-in provider.
+  case providerCalls = "provider_calls"
+  /// Files that connectors send, of the user or of all users.
+  case storedBodies = "stored_bodies"
 }
 
 /// A rejection by a limit, as the client receives it.
@@ -41,6 +45,10 @@ struct LimitRejection: Error, Sendable {
   static let connections = LimitRejection(.connections, 503, "too many connections; retry later")
   static let linkGuesses = LimitRejection(
     .linkGuesses, 429, "too many unknown links were requested; retry in a minute", retrySeconds: 60)
+
+  static let providerCalls = LimitRejection(
+    .providerCalls, 503, "too many sign-ins with the provider at once; retry later")
+  static let storedBodies = LimitRejection(.storedBodies, 503, "too many files are being sent; retry later")
 
   static let memoryDetail = "there is no memory for this request now; retry later"
 

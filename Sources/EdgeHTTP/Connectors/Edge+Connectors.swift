@@ -122,7 +122,8 @@ extension Edge {
       return dispatch(connection, exchange, empty)
     }
     guard let user = exchange.user, connectors.storedBodies.begin(user.id) else {
-      return fail(connection, exchange, ConnectorProblem(503, "too many files are being sent; retry later"))
+      admission.rejections.note(.storedBodies, request: connection.requestID)
+      return fail(connection, exchange, ConnectorProblem(LimitRejection.storedBodies))
     }
     guard exchange.terms.storage == .imported else {
       return connection.beginFile(StoredBody(self, connection, exchange, user: user.id))

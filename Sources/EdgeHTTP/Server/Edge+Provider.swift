@@ -6,9 +6,6 @@ import Proto
 ///
 /// They do not go through the gate, in which they would delay other calls. They have their own limit.
 extension Edge {
-  private static let tooManyCalls = RequestProblem(
-    status: 503, detail: "too many sign-ins with the provider at once; retry later")
-
   /// The argument is written.
   func redirect(_ connection: HTTPConnection, _ route: Route, _ meta: CallMeta) {
     // A program that only looks at a link must not use it up.
@@ -63,15 +60,16 @@ extension Edge {
     _ call: Call, _ connection: HTTPConnection, _ route: Route, _ meta: CallMeta,
     attempts: SessionAPI.AttemptsCookie? = nil
   ) where Call.Reply == SessionAPI.Redirection {
-    guard admission.providerCalls < Limits.providerCalls else {
-      return connection.respond(ProblemBody.response(Edge.tooManyCalls))
+    do throws(LimitRejection) {
+      try admission.beginProviderCall()
+    } catch {
+      return reject(connection, error)
     }
-    admission.providerCalls += 1
     var meta = meta
     meta.deadline = Limits.providerMilliseconds
     let serial = connection.serial
     route.gate.upstream.send(call, meta) { [self] result in
-      admission.providerCalls -= 1
+      admission.endProviderCall()
       guard connection.isCurrent(serial) else { return }
       switch result {
       case .success(var reply):
@@ -114,15 +112,16 @@ extension Edge {
     // Without exactly one token the call has an empty one, which is rejected if there is a provider.
     let token = tokens.count == 1 ? String(decoding: tokens[0], as: UTF8.self) : ""
     let call = SessionAPI.EndProviderSessions(logoutToken: token)
-    guard admission.providerCalls < Limits.providerCalls else {
-      return connection.respond(ProblemBody.response(Edge.tooManyCalls))
+    do throws(LimitRejection) {
+      try admission.beginProviderCall()
+    } catch {
+      return reject(connection, error)
     }
-    admission.providerCalls += 1
     var meta = meta
     meta.deadline = Limits.providerMilliseconds
     let serial = connection.serial
     route.gate.upstream.send(call, meta) { [self] result in
-      admission.providerCalls -= 1
+      admission.endProviderCall()
       guard connection.isCurrent(serial) else { return }
       switch result {
       case .success: connection.respond(.empty(200, fields: FieldLines.noStore))

@@ -167,6 +167,23 @@ import Testing
     #expect(try edge.rejections(.signIns) == 1)
   }
 
+  @Test("Sign-ins with the provider beyond those that may be in flight are rejected by 'provider_calls'")
+  func providerCalls() throws {
+    let edge = try EdgeHarness()
+    edge.service.on(SessionAPI.BeginProvider.name) { _ in .failure(Fault(.notFound, "no provider")) }
+    edge.inspect { edge in
+      for _ in 0..<Limits.providerCalls { try? edge.admission.beginProviderCall() }
+    }
+    let rejected = try edge.send("GET", "/api/v1/session/oidc", token: nil)
+    #expect(rejected.status == 503 && rejected.fields["retry-after"] == "1")
+    #expect(try edge.rejections(.providerCalls) == 1)
+    edge.inspect { $0.admission.endProviderCall() }
+    // Each response releases the place of its call.
+    for _ in 0..<2 { #expect(try edge.send("GET", "/api/v1/session/oidc", token: nil).status == 404) }
+    #expect(edge.inspect { $0.admission.providerCalls } == Limits.providerCalls - 1)
+    #expect(try edge.rejections(.providerCalls) == 1)
+  }
+
   @Test("Too many unknown links are rejected by 'link_guesses'")
   func guesses() {
     var guesses = LinkGuesses()

@@ -146,6 +146,17 @@ struct ImportedBodyTests {
     #expect(comes { edge.inspect { $0.connectors.storedBodies.count } == 0 })
   }
 
+  @Test("A file beyond those that the user may send at once is rejected by 'stored_bodies'")
+  func tooMany() throws {
+    let isFull = edge.inspect { edge in
+      (0...Limits.storedBodiesOfUser).map { _ in edge.connectors.storedBodies.begin("ada") }.last == false
+    }
+    #expect(isFull)
+    let response = try send()
+    #expect(response.status == 503 && response.fields["retry-after"] == "1")
+    #expect(try edge.rejections(.storedBodies) == 1 && program.runs.isEmpty)
+  }
+
   @Test("If the body can neither be imported nor stored, the client retries")
   func neither() throws {
     try program.failOnce()
