@@ -92,7 +92,7 @@ extension SystemTests {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
       let folder = try TemporaryFolder()
-      let edge = try EdgeWithoutServices(folder: folder, port: 0)
+      let edge = try EdgeWithoutServices(folder: folder)
       let client = HTTPClient(port: edge.port, token: story.client.token)
       for path in ["/api/v1/profile", "/api/v1/analytics/summary"] {
         var response = Response(status: 0, headers: [:], body: Data())

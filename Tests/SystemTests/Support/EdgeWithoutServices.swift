@@ -4,15 +4,26 @@ import Programs
 /// An edge without any service.
 final class EdgeWithoutServices {
   let program: Program
-  private(set) var port: UInt16 = 0
+  let port: UInt16
 
-  init(folder: TemporaryFolder, port: UInt16) throws {
-    let probe = try FreePort()
-    self.port = probe.port
-    program = try Program(
-      Executable.path, ["serve", "edge", "--data", folder.path + "/data", "--listen", "127.0.0.1:\(probe.port)"])
-    let client = HTTPClient(port: probe.port)
-    try eventually("the edge responds") { try client.get("/healthz").status == 200 }
+  /// Another process may take a port that was free a moment ago; the edge then exits and is started with another one.
+  init(folder: TemporaryFolder) throws {
+    var attempt = 0
+    while true {
+      attempt += 1
+      let probe = try FreePort()
+      let started = try Program(
+        Executable.path, ["serve", "edge", "--data", folder.path + "/data", "--listen", "127.0.0.1:\(probe.port)"])
+      let client = HTTPClient(port: probe.port)
+      let responds = try found("the edge responds or exits") {
+        guard started.isRunning else { return false }
+        return try client.get("/healthz").status == 200 ? true : nil
+      }
+      guard !responds, attempt < 10 else {
+        (program, port) = (started, probe.port)
+        return
+      }
+    }
   }
 
   deinit {

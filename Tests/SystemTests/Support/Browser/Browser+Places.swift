@@ -13,7 +13,14 @@ extension Browser {
     try self.init(stack, screen: screen, theme: theme)
     try signIn(stack, user: user)
     try waitFor(role: "heading", name: "Today")
+    try waitForStream()
     try open(hash, heading: heading)
+  }
+
+  /// Waits until the stream of changes has begun. If its first event is late, the page soon loads everything again.
+  private func waitForStream() throws {
+    let begun = "window.streamAt === undefined || window.streamAt !== null && performance.now() - window.streamAt > 100"
+    try eventually("the stream has begun") { try run("return " + begun) as? Bool == true }
   }
 
   /// Opens a place and waits until everything is loaded.

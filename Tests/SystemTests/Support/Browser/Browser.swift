@@ -26,6 +26,17 @@ final class Browser {
   /// All messages of the console.
   private(set) var console: [(level: String, message: String)] = []
 
+  /// Notes the time of the first event of the stream of changes.
+  private static let streamTime = """
+    window.streamAt = null;
+    window.EventSource = class extends EventSource {
+      constructor(...given) {
+        super(...given);
+        this.addEventListener("change", () => { window.streamAt ??= performance.now(); }, { once: true });
+      }
+    };
+    """
+
   /// - Parameters:
   ///   - host: `localhost` for passkeys, which need a name.
   ///   - path: the path of the page at the stack's address.
@@ -51,6 +62,7 @@ final class Browser {
           ["name": "prefers-reduced-motion", "value": reducesMotion ? "reduce" : "no-preference"],
         ]
       ])
+    try driver.devTools("Page.addScriptToEvaluateOnNewDocument", ["source": Self.streamTime])
     if !ServiceWorker.isAllowed, !FullBrowser.isWanted {
       let removal = "delete Navigator.prototype.serviceWorker"
       try driver.devTools("Page.addScriptToEvaluateOnNewDocument", ["source": removal])
