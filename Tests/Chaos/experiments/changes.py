@@ -42,7 +42,7 @@ def latency(trial, stack, seconds):
         written.append((begun, time.monotonic()))
         number += 1
         time.sleep(0.05 + trial.random.random() * 0.05)
-    wait_until(5, lambda: reached.value() >= first + len(written))
+    wait_until(60, lambda: reached.value() >= first + len(written))
     stop.set()
     span = time.monotonic() - started
     seen, _ = reader.result()
@@ -107,11 +107,11 @@ def kills(trial, stack, seconds):
             stack.kill(("session", "edge")[killed % 2], signal.SIGKILL)
             killed += 1
             due = time.monotonic() + trial.random.uniform(1.0, 2.0)
-    stack.wait_ready(10)
+    stack.wait_ready(60)
     response = persistent(client, "PUT", "/heroes/last", {"name": "Last"})
     expect(response, 200, 201)
     final = position(stack, "grace")
-    wait_until(10, lambda: reached.value() == final)
+    wait_until(60, lambda: reached.value() == final)
     stop.set()
     seen, _ = reader.result()
     events = [seq for _, seq in seen["events"]]

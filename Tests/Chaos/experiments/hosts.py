@@ -75,7 +75,7 @@ def probe(address, token, stop):
     answered, outcomes, number = [], {}, 0
     while not stop:
         number += 1
-        body, client = listening("s0", number), Client(address, token, 12)
+        body, client = listening("s0", number), Client(address, token, 20)
         try:
             response = client.call("POST", "/analytics/sessions", body, [("Idempotency-Key", f"probe-{number}")])
             kind = str(response.status)

@@ -32,6 +32,8 @@ def run(trial):
         sent.use(trial, name, trial.seconds / (2 * len(FAULTS)))
         stack.kill(service, number)
         sent.use(trial, f"{name}, {service} ended", trial.seconds / (2 * len(FAULTS)))
+        # A view uses its files only when it starts or stops, which may be later.
+        wait_until(60, lambda: disk.hits > before, 0.05)
         trial.hold(f"{name}: failures of the disk", disk.hits - before, "> 0", disk.hits > before)
         disk.heal()
         if not stack.is_running():
@@ -55,7 +57,8 @@ class Sent:
 
     def ask(self, *arguments):
         """Makes a call on a new connection; returns its response, or the name of its failure."""
-        client = self.stack.client("ada", 5)
+        # Services respond within ten seconds.
+        client = self.stack.client("ada", 20)
         try:
             return client.call(*arguments)
         except (Cut, Refused, Slow) as error:
