@@ -10,7 +10,7 @@ struct ZoneTests {
     "Offsets of every zone equal those of Python's zoneinfo, past and future",
     .enabled(if: Python.isThere, "python3 with zoneinfo is not installed"))
   func sameAsPython() throws {
-    let seed = UInt64(ProcessInfo.processInfo.environment["WAYMARK_SEED"] ?? "") ?? .random(in: 0...999_999)
+    let seed = testSeed()
     var random = SplitMix(seed: seed)
     let names = SystemZones.all
     #expect(names.count > 400)

@@ -3,6 +3,7 @@ import Chronology
 import Foundation
 import Proto
 import RandomHistory
+import SeededRandom
 import Testing
 
 extension SystemTests {
@@ -68,7 +69,7 @@ extension SystemTests {
         ServiceLink(loop: loop, service: service, path: "\(stack.runDirectory)/\(service).sock")
       }
       let now = Instant(seconds: Int64(Date().timeIntervalSince1970))
-      let seed = UInt64.random(in: 0...UInt64.max)
+      let seed = testSeed()
       var history = RandomHistory(
         seed: seed, from: now + -300 * 86_400, user: user, session: Client<SessionAPI>(link: link("session")),
         diversity: Client<DiversityAPI>(link: link("diversity")))

@@ -1,6 +1,7 @@
 import Crypto
 import ForeignServer
 import Foundation
+import SeededRandom
 import Testing
 
 extension SystemTests {
@@ -241,7 +242,7 @@ extension SystemTests {
       let script = try stack.folder.file("flips.py")
       script.handle.write(Data(Self.script.utf8))
       let work = try TemporaryFolder()
-      let seed = UInt32.random(in: 0...UInt32.max)
+      let seed = testSeed()
       let journal = stack.data + "/journal.sqlite"
       let flipped = try Executable.run(
         program: "/usr/bin/env", ["python3", script.path, Executable.path, journal, work.path, "\(seed)", "200"])

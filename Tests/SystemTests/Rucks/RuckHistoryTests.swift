@@ -1,12 +1,14 @@
 import Foundation
+import SeededRandom
 import Testing
 
 extension SystemTests {
   @Suite("Rucks: random histories over HTTP")
   struct RuckHistoryTests {
     private static let seeds: [UInt64] = {
-      if let seed = ProcessInfo.processInfo.environment["WAYMARK_SEED"].flatMap(UInt64.init) { return [seed] }
-      return (0..<3).map { _ in UInt64.random(in: 0..<1 << 40) }
+      if let seed = repeatedTestSeed() { return [seed] }
+      let first = firstTestSeed()
+      return (0..<3).map { first + $0 }
     }()
 
     @Test("Every read of rucks equals the slow model, through kills and rebuilds", arguments: seeds)

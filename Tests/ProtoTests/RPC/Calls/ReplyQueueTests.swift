@@ -1,5 +1,6 @@
 import CBOR
 import Loop
+import SeededRandom
 import Testing
 
 @testable import RPC
@@ -54,9 +55,9 @@ import Testing
     #expect(first == "greedy 0" || first == "light")
   }
 
-  @Test("The budget and the quotas hold for random calls, and no call waits forever", arguments: 0..<20)
-  func bounds(seed: Int) {
-    var random = SystemRandomNumberGenerator()
+  @Test("The budget and the quotas hold for random calls, and no call waits forever", arguments: UInt64(0)..<20)
+  func bounds(seed: UInt64) {
+    var random = SplitMix(seed: seed)
     var queue = ReplyQueue<Int>(total: 6 * Self.frame, shares: 2)
     let peers = (0..<4).map { _ in queue.open() }
     var held: [(peer: Int, bytes: Int)] = []
