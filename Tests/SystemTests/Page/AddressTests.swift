@@ -112,6 +112,32 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
+    @Test("Keeps a genre that is typed before the filters have loaded")
+    func typedGenre() throws {
+      let browser = try browser(.desktop, at: "#/today", heading: "Today")
+      try browser.run(
+        """
+        const fetched = window.fetch;
+        const released = new Promise((done) => { window.release = done; });
+        window.fetch = async (...asked) => {
+          const response = await fetched(...asked);
+          if (/diversity.dimensions$/.test(asked[0])) await released;
+          return response;
+        };
+        """)
+      try browser.open("#/insights")
+      try browser.waitFor(role: "heading", name: "Insights")
+      try browser.tab(to: "Filter by genre")
+      try browser.press(Browser.Key.enter)
+      try browser.type("Natu", into: "Genre")
+      let cultures = "return document.querySelector('select[name=culture]').options.length"
+      #expect(try browser.run(cultures) as? Int == 1)
+      try browser.run("window.release()")
+      try eventually("the filters have loaded") { try browser.run(cultures) as? Int ?? 0 > 1 }
+      #expect(try browser.value(of: "Genre") == "Natu")
+      try browser.expectNoConsoleErrors()
+    }
+
     @Test("Filters insights by genre and culture, and clears the filters", arguments: Browser.Screen.allCases)
     func filters(screen: Browser.Screen) throws {
       for (id, genre, culture) in [("a", "Nature", "African"), ("b", "Memoir", "Asian"), ("c", "Nature", "Asian")] {

@@ -43,7 +43,7 @@ export function card(scope, options) {
   let state = options.waits ? "waiting" : "new";
 
   // Typed text is never lost: a card with an edited form reloads after the form is sent.
-  const isTyped = () => element.querySelector("form[data-typed]") !== null;
+  const isTyped = () => body.querySelector("form[data-typed]") !== null;
 
   async function load({ isAutomatic = false } = {}) {
     const mine = (turn += 1);

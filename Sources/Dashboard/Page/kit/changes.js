@@ -61,8 +61,13 @@ export function wrote(...areas) {
     return new Promise((done) => expected.add({ areas, isReported: true, done, timer: null }));
   }
   if (!isStreaming()) {
-    announce(...areas);
-    return Promise.resolve();
+    // Later, because a form counts as edited until its write has returned, and an edited form is not drawn again.
+    return new Promise((done) => {
+      setTimeout(() => {
+        announce(...areas);
+        done();
+      });
+    });
   }
   return new Promise((done) => {
     const write = { areas, isReported: false, done, timer: setTimeout(() => {

@@ -1,6 +1,6 @@
 // A modal dialog. Escape and the button close it, and the focus returns to where it was.
 
-import { focusOf, freshID, h } from "./dom.js";
+import { focusOf, freshID, h, keepFocus } from "./dom.js";
 import { t } from "./language.js";
 import { loadStyles } from "./styles.js";
 
@@ -40,12 +40,18 @@ export function dialog(title, content, { kind = "" } = {}) {
   document.body.append(element);
   element.showModal();
   element.querySelector("form input:not([type=hidden], [hidden]), form select")?.focus();
-  // The browser's "back" leaves the view and closes its dialog.
-  addEventListener("hashchange", close, { once: true });
+  // The browser's "back" leaves the view and closes its dialog. The next view has its own focus.
+  let isLeft = false;
+  const leave = () => {
+    isLeft = true;
+    close();
+  };
+  addEventListener("hashchange", leave, { once: true });
   return new Promise((done) => element.addEventListener("close", () => {
-    removeEventListener("hashchange", close);
+    removeEventListener("hashchange", leave);
     element.remove();
-    restoreFocus();
+    if (isLeft) keepFocus();
+    else restoreFocus();
     done();
   }, { once: true }));
 }

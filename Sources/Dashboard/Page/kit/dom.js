@@ -49,13 +49,16 @@ export function refill(element, ...children) {
 
 const nameOf = (item) => item.getAttribute("aria-label") ?? item.textContent;
 
-/** Returns a function that restores the focus of an element, or of the one with its name that has replaced it. */
+/** Returns a function that restores the focus of an element, or of the one that has replaced it: by name and order. */
 export function focusOf(element) {
-  const [tag, name] = [element?.localName, element && nameOf(element)];
+  const name = element && nameOf(element);
+  const named = () => [...document.querySelectorAll(element.localName)]
+    .filter((item) => item.matches(reachable) && nameOf(item) === name);
+  const place = name ? named().indexOf(element) : -1;
   return () => {
-    if (document.activeElement === document.body && element && !element.isConnected) {
-      const same = [...document.querySelectorAll(tag)].find((item) => item.matches(reachable) && nameOf(item) === name);
-      same?.focus({ preventScroll: true });
+    if (place >= 0 && document.activeElement === document.body && !element.isConnected) {
+      const same = named();
+      (same[place] ?? same.at(-1))?.focus({ preventScroll: true });
     }
     keepFocus();
   };

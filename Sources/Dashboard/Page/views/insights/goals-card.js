@@ -26,7 +26,7 @@ export function goalsCard(scope) {
     title: t("Goals"), class: "reading goals", size: "tall", areas: [...areas, "rucks"], path: "goals",
     show: (value, again) => [h("ul", { class: "rows" }, value.goals.map((goal) => row(goal, again))), earlierYears()],
   });
-  const isTyping = () => element.querySelector("form[data-typed]") !== null;
+  const isEditing = () => open.size > 0;
   return element;
 
   function row(goal, again) {
@@ -41,7 +41,7 @@ export function goalsCard(scope) {
       "aria-expanded": String(open.has(goal.type)),
       onclick: () => {
         if (open.has(goal.type)) return closeForm(item, goal.type, change);
-        open.set(goal.type, edit(goal, known, { again, close: () => closeForm(item, goal.type, change), isTyping }));
+        open.set(goal.type, edit(goal, known, { again, close: () => closeForm(item, goal.type, change), isEditing }));
         change.setAttribute("aria-expanded", "true");
         item.append(open.get(goal.type));
         const input = item.querySelector("input");
@@ -120,12 +120,12 @@ function outlook(goal) {
   return goal.projectedDate ? t("At this pace, you will reach it on {day}.", { day: longDay(goal.projectedDate) }) : "";
 }
 
-function edit(goal, known, { close, again, isTyping }) {
+function edit(goal, known, { close, again, isEditing }) {
   const saved = (text) => {
     close();
     notice(text);
-    // A card with another edited form does not reload automatically.
-    wrote("goals", "rucks").then(() => { if (isTyping()) again(); });
+    // An automatic reload is dropped if another form is being edited; this one is not.
+    wrote("goals", "rucks").then(() => { if (isEditing()) again(); });
   };
   return form({
     label: known.name,

@@ -49,7 +49,7 @@ export function filterControl(scope, filter) {
   const compare = compareControl(filter.compare, filter.timeframe !== "allTime");
   const element = h("div", { class: "filter-bar" }, h("div", { class: "period-line" }, frame, compare), details);
 
-  /** The typed genre is kept if it is `edited`. */
+  /** `edited` is the input in which the user is typing. It keeps its text. */
   element.update = (next, edited = null) => {
     compare.update(next.compare, next.timeframe !== "allTime");
     for (const input of frame.querySelectorAll("input")) input.checked = input.value === next.timeframe;
