@@ -75,7 +75,8 @@ def overload(trial, stack, name, next_request):
                is_time=True)
     new = len(stack.log().splitlines()) - lines
     trial.hold(f"{name}: lines in the log", new, f"≤ {int(3 * part + 20)}", new <= 3 * part + 20)
-    trial.hold(f"{name}: ready again", bool(stack.wait_ready(60)), "True", stack.is_ready())
+    ready = bool(stack.wait_ready(60))
+    trial.hold(f"{name}: ready again", ready, "True", ready)
 
 
 def too_many_connections(trial, stack):
@@ -110,7 +111,8 @@ def too_many_connections(trial, stack):
     trial.hold(f"{tried} connections beyond {MOST_CONNECTIONS}", outcomes, "503 with Retry-After", rejected == tried)
     new = len(stack.log().splitlines()) - lines
     trial.hold("lines in the log", new, "≤ 40", new <= 40)
-    trial.hold("ready after they have left", bool(stack.wait_ready(60)), "True", stack.is_ready())
+    ready = bool(stack.wait_ready(60))
+    trial.hold("ready after they have left", ready, "True", ready)
 
 
 def connections(stack):

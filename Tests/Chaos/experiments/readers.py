@@ -27,7 +27,8 @@ def run(trial):
             live, stack.address, user, stack.token(user), typed, trial.seed * 100 + number, CUT_SHARE, requests,
             finished[number], healed))
     kills, restarts = disturb(stack, finished, random.Random(trial.seed))
-    trial.hold("all services respond after the last kill", bool(stack.wait_ready(60)), "True", stack.is_ready())
+    ready = bool(stack.wait_ready(60))
+    trial.hold("all services respond after the last kill", ready, "True", ready)
     healed.set()
     results = [worker.result()[0] for worker in workers]
     trial.show("processes killed, whole restarts", f"{kills}, {restarts}")

@@ -48,9 +48,8 @@ struct ReadingPropertyTests {
   }
 
   private func compare(_ view: inout StatsView, _ history: inout RandomReading, _ seed: UInt64) throws {
-    func same(_ response: some Encodable, _ expected: [String: Any], _ what: String) throws {
-      let found = try JSONSerialization.jsonObject(with: JSONEncoder().encode(response))
-      let difference = Difference.between(found, expected, at: what)
+    func same(_ found: some Encodable, _ expected: [String: Any], _ what: String) throws {
+      let difference = try Difference.of(found, expected, at: what)
       #expect(difference == nil, "\(difference ?? "") WAYMARK_SEED=\(seed)")
     }
     for now in [history.now, history.someMoment()] {

@@ -44,8 +44,8 @@ struct RuckPropertyTests {
     seed: UInt64
   ) throws {
     let today = model.calendar.day(of: now)
-    func same(_ response: some Encodable, _ expected: [String: Any], _ what: String) throws {
-      let difference = try Difference.of(response, expected, at: what)
+    func same(_ found: some Encodable, _ expected: [String: Any], _ what: String) throws {
+      let difference = try Difference.of(found, expected, at: what)
       #expect(difference == nil, "\(difference ?? "") WAYMARK_SEED=\(seed)")
     }
     for period in RuckPeriod.allCases {

@@ -19,10 +19,11 @@ final class EdgeWithoutServices {
         guard started.isRunning else { return false }
         return try client.get("/healthz").status == 200 ? true : nil
       }
-      guard !responds, attempt < 10 else {
+      guard !responds else {
         (program, port) = (started, probe.port)
         return
       }
+      guard attempt < 10 else { throw HTTPFailure(description: "the edge exits at once, ten times") }
     }
   }
 

@@ -7,7 +7,7 @@ struct OneDay: TestTrait, SuiteTrait, TestScoping {
   /// A test takes less time than this, even on a busy machine.
   private static let longest = 240.0
 
-  /// A day begins this many seconds before a test, so that the test can record something short on it.
+  /// A test begins at least this many seconds after midnight, so that it can record something short on the same day.
   private static let shortest = 5.0
 
   let isRecursive = true
