@@ -3,8 +3,8 @@
 #include <string.h>
 #include <zlib.h>
 
-// Compresses at once, because Swift cannot call the macro that begins a stream. Returns the size, or 0 if it does not
-// fit.
+// Compresses the whole input in one call, because Swift cannot call the macro that begins a stream. Returns the size, or
+// 0 if it does not fit.
 static inline size_t deflate_whole(
     const unsigned char *input, size_t count, unsigned char *output, size_t room, int window_bits, int level) {
   z_stream stream;

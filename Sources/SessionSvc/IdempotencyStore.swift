@@ -60,7 +60,7 @@ enum IdempotencyStore {
     ) { $0.int(0) } != nil
   }
 
-  static func each(_ rows: Rows, body: (_ key: Key, _ reply: KeptReply, _ createdAt: Instant) throws -> Void) throws {
+  static func each(_ rows: Rows, body: (_ key: Key, _ kept: KeptReply, _ createdAt: Instant) throws -> Void) throws {
     try rows.each("SELECT user_id, method, idem_key, digest, reply, created_at FROM idempotency") { row in
       try body(
         Key(user: row.text(0), method: row.text(1), key: row.text(2)),

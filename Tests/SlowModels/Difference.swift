@@ -1,10 +1,10 @@
 import Foundation
 
-/// Compares the JSON of a reply with an expected value, ignoring null members.
+/// Compares the JSON of a value with the expected one, ignoring null members.
 package enum Difference {
   /// Returns the first difference greater than 1e-9 of the values, or nil.
-  package static func of(_ reply: some Encodable, _ expected: [String: Any], at path: String) throws -> String? {
-    between(try JSONSerialization.jsonObject(with: JSONEncoder().encode(reply)), expected, at: path)
+  package static func of(_ found: some Encodable, _ expected: [String: Any], at path: String) throws -> String? {
+    between(try JSONSerialization.jsonObject(with: JSONEncoder().encode(found)), expected, at: path)
   }
 
   package static func between(_ found: Any, _ expected: Any, at path: String) -> String? {

@@ -3,18 +3,18 @@ package import Domain
 
 extension SlowRucks {
   package func records() -> [String: Any] {
-    var reply: [String: Any] = [:]
+    var result: [String: Any] = [:]
     func best(_ name: String, _ value: (Ruck) -> Double?) {
       let candidates = sorted.compactMap { ruck in value(ruck).map { (ruck, $0) } }
       guard let top = candidates.map(\.1).max(), let ruck = candidates.first(where: { $0.1 == top })?.0 else { return }
-      reply[name] = ["value": abs(top), "ruckId": ruck.id, "date": day(of: ruck).description]
+      result[name] = ["value": abs(top), "ruckId": ruck.id, "date": day(of: ruck).description]
     }
     best("longestDistance") { $0.distance }
     best("fastestPace") { $0.distance >= 1_000 ? $0.pace.map { -$0 } : nil }
     best("heaviestLoad") { $0.loadWeight }
     best("highestCalorieBurn") { $0.calories }
     best("mostWeightMoved") { $0.weightMoved }
-    return reply
+    return result
   }
 
   package func breakdown(
@@ -73,13 +73,13 @@ extension SlowRucks {
         "maxLoad": loads.max() ?? 0,
       ] as [String: Any]
     }
-    var reply: [String: Any] = [
+    var result: [String: Any] = [
       "paceDistribution": buckets, "terrain": ways, "weather": weather, "loadProgression": loads,
     ]
     let burning = rucks.filter { $0.calories != nil }
     let hours = sum(burning) { $0.seconds / 3_600 }
-    if hours > 0 { reply["calorieBurnRate"] = sum(burning) { $0.calories ?? 0 } / hours }
-    return reply
+    if hours > 0 { result["calorieBurnRate"] = sum(burning) { $0.calories ?? 0 } / hours }
+    return result
   }
 
   /// In two passes.

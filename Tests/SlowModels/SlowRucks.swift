@@ -86,29 +86,29 @@ package struct SlowRucks {
     _ compared: ComparedPeriod?
   ) -> [String: Any] {
     let now = rucks(from: days.lowerBound, to: days.upperBound)
-    var reply = totals(of: days)
-    reply["timePeriod"] = name
-    reply["trainingStreak"] = current(on: today)
-    guard let before else { return reply }
-    reply["comparison"] = compared.map { totals(of: $0.slowDays(days, previous: before)) }
+    var result = totals(of: days)
+    result["timePeriod"] = name
+    result["trainingStreak"] = current(on: today)
+    guard let before else { return result }
+    result["comparison"] = compared.map { totals(of: $0.slowDays(days, previous: before)) }
     let then = rucks(from: before.lowerBound, to: before.upperBound)
-    reply["distanceTrend"] = trend(sum(now, \.distance), sum(then, \.distance))
-    reply["paceTrend"] = trend(pace(now), pace(then))
-    reply["weightMovedTrend"] = trend(sum(now, \.weightMoved), sum(then, \.weightMoved))
-    reply["sessionsTrend"] = trend(Double(now.count), Double(then.count))
-    return reply
+    result["distanceTrend"] = trend(sum(now, \.distance), sum(then, \.distance))
+    result["paceTrend"] = trend(pace(now), pace(then))
+    result["weightMovedTrend"] = trend(sum(now, \.weightMoved), sum(then, \.weightMoved))
+    result["sessionsTrend"] = trend(Double(now.count), Double(then.count))
+    return result
   }
 
   private func totals(of days: ClosedRange<Day>) -> [String: Any] {
     let rucks = rucks(from: days.lowerBound, to: days.upperBound)
-    var reply: [String: Any] = [
+    var result: [String: Any] = [
       "from": days.lowerBound.description, "to": days.upperBound.description, "totalSessions": rucks.count,
       "totalDistance": sum(rucks, \.distance), "totalDuration": sum(rucks, \.seconds),
       "totalWeightMoved": sum(rucks) { $0.loadWeight * $0.distance }, "totalCalories": sum(rucks) { $0.calories ?? 0 },
     ]
-    reply["averagePace"] = pace(rucks)
-    if !rucks.isEmpty { reply["averageLoad"] = sum(rucks, \.loadWeight) / Double(rucks.count) }
-    return reply
+    result["averagePace"] = pace(rucks)
+    if !rucks.isEmpty { result["averageLoad"] = sum(rucks, \.loadWeight) / Double(rucks.count) }
+    return result
   }
 
   func trend(_ current: Double?, _ previous: Double?) -> [String: Any]? {
@@ -147,12 +147,12 @@ package struct SlowRucks {
     let count = sessions(inWeekOf: today.startOfWeek).count
     let current = current(on: today)
     let weeklyGoal = goal(inWeekOf: today.startOfWeek)
-    var reply: [String: Any] = [
+    var result: [String: Any] = [
       "current": current, "longest": longest, "weeklyGoal": weeklyGoal,
       "thisWeek": ["sessions": count, "meetsGoal": count >= weeklyGoal, "remaining": max(0, weeklyGoal - count)],
     ]
-    if count >= weeklyGoal, [4, 8, 12, 26, 52].contains(current) { reply["celebration"] = ["weeks": current] }
-    return reply
+    if count >= weeklyGoal, [4, 8, 12, 26, 52].contains(current) { result["celebration"] = ["weeks": current] }
+    return result
   }
 
   package func weekly(_ count: Int, on today: Day) -> [String: Any] {

@@ -69,10 +69,10 @@ struct FormAudit {
   }
 
   private mutating func checkKeptResponses(_ rows: Rows) throws {
-    try IdempotencyStore.each(rows) { key, reply, createdAt in
-      let isItem = reply.reply.withUnsafeBytes { (try? CBORCheck.wellFormed($0, depth: CBORLimits.depth)) != nil }
+    try IdempotencyStore.each(rows) { key, kept, createdAt in
+      let isItem = kept.reply.withUnsafeBytes { (try? CBORCheck.wellFormed($0, depth: CBORLimits.depth)) != nil }
       let isWhole =
-        TextRules.isUserId(key.user) && [0, 32].contains(reply.digest.count) && isItem
+        TextRules.isUserId(key.user) && [0, 32].contains(kept.digest.count) && isItem
         && CBORLimits.instantSeconds.contains(createdAt.seconds)
       if !isWhole {
         findings.append("a kept response of \(key.user) is damaged")

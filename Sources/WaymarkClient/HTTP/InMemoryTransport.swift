@@ -1,4 +1,4 @@
-/// Responds to requests from closures, for previews and tests.
+/// Returns responses from closures, for previews and tests.
 public struct InMemoryTransport: HTTPTransport {
   /// Returns the response to a request, or throws to simulate a network failure.
   public typealias Handler = @Sendable (HTTPRequest) async throws(TransportFailure) -> HTTPResponse

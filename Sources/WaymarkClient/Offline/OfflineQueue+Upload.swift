@@ -54,7 +54,7 @@ extension OfflineQueue {
     return summary
   }
 
-  /// Returns the batch of an earlier run without a response, or the next batch.
+  /// Returns the batch of an earlier run that has no response yet, or the next batch.
   private func next(_ kind: OfflineItem.Kind) throws(APIError) -> [OfflineItem] {
     if let sent = state.sentBatches[kind] {
       let items = sent.keys.compactMap(state.item)

@@ -30,7 +30,7 @@ enum QueueRecord: Codable, Sendable, Hashable {
   }
 }
 
-/// A batch that was sent without a response yet. After a restart it is sent again with the same key.
+/// A batch that was sent and has no response yet. After a restart it is sent again with the same key.
 struct SentBatch: Codable, Sendable, Hashable {
   var idempotencyKey: String
   var keys: [OfflineItem.Key]

@@ -151,7 +151,7 @@ struct RejectionTests {
     try await database.checkReferences()
     let mayCommit = DispatchSemaphore(value: 0)
     let code = Mutex<DatabaseError.Code?>(nil)
-    let (replies, reply) = AsyncStream.makeStream(of: Void.self)
+    let (end, continuation) = AsyncStream.makeStream(of: Void.self)
     await withCheckedContinuation { isWritten in
       database.write { transaction in
         try transaction.note("ada", 1)
@@ -160,12 +160,12 @@ struct RejectionTests {
         mayCommit.wait()
       } completion: { result in
         code.withLock { $0 = result.databaseError }
-        reply.finish()
+        continuation.finish()
       }
     }
     #expect(try await database.read { try $0.notes("ada") } == [])
     mayCommit.signal()
-    for await _ in replies {}
+    for await _ in end {}
     #expect(code.withLock { $0 } == .notCommitted)
     #expect(try await database.read { try $0.notes("ada") } == [])
     database.close()

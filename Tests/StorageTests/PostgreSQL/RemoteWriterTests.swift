@@ -221,20 +221,20 @@ struct RemoteWriterTests {
     let (database, other) = (try host(address), try host(address))
     try await CounterTable.count(database, "ada", "first")
     let mayContinue = DispatchSemaphore(value: 0)
-    let (replies, reply) = AsyncStream.makeStream(of: Void.self)
+    let (end, continuation) = AsyncStream.makeStream(of: Void.self)
     await withCheckedContinuation { isHeld in
       other.write(user: "ada") { transaction in
         _ = try transaction.rows.first(CounterTable.query("ada")) { $0.int(0) }
         isHeld.resume()
         mayContinue.wait()
       } completion: { _ in
-        reply.finish()
+        continuation.finish()
       }
     }
     let error = await #expect(throws: DatabaseError.self) { try await CounterTable.count(database, "ada", "second") }
     #expect(error?.code == .busy)
     mayContinue.signal()
-    for await _ in replies {}
+    for await _ in end {}
     #expect(try await CounterTable.count(database, "ada", "third") == 2)
     for host in [database, other] { host.close() }
   }

@@ -78,7 +78,7 @@ struct ReadQueueTests {
     try await database.write { try $0.note("ada", 1) }
     let mayContinue = DispatchSemaphore(value: 0)
     async let held: Void = database.read { _ in mayContinue.wait() }
-    let replies = await withTaskGroup(of: (Int, String).self) { group in
+    let results = await withTaskGroup(of: (Int, String).self) { group in
       for n in 0..<30 {
         group.addTask {
           do {
@@ -92,7 +92,7 @@ struct ReadQueueTests {
       return await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
     }
     try await held
-    #expect(replies.allSatisfy { $0.value == ($0.key % 3 == 0 ? "misuse" : "[1]") }, "\(replies)")
+    #expect(results.allSatisfy { $0.value == ($0.key % 3 == 0 ? "misuse" : "[1]") }, "\(results)")
     database.close()
   }
 }

@@ -111,7 +111,7 @@ extension SystemTests {
       try stack.kill9("diversity")
       let deletion = Thread { _ = try? client.delete("/api/v1/account") }
       deletion.start()
-      try eventually("the account is rejected") { try client.get("/api/v1/profile").status == 401 }
+      try eventually("the token of the deleted account is rejected") { try client.get("/api/v1/profile").status == 401 }
       try stack.kill9("session")
       try stack.kill9("stats")
       try eventually("nothing is left") { try traces(of: Self.word, stack).isEmpty }

@@ -168,7 +168,7 @@ extension SystemTests {
       }
       let device = HTTPClient(port: stack.port, token: typed)
       let child = try device.post("/api/v1/tokens", #"{"name": "x", "expiresAt": "2099-01-01T00:00:00Z"}"#)
-      // The last use has minutes, so both uses must be in the same one.
+      // The time of the last use is stored in whole minutes, so both uses must be in the same minute.
       let list = try found("a list that was read within one minute") { () -> [[String: Any]]? in
         let minute = Int(Date().timeIntervalSince1970) / 60
         _ = try device.get("/api/v1/tokens")

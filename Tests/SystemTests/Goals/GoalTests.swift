@@ -121,11 +121,11 @@ extension SystemTests {
       let other = try Bookshelf(stack, user: "bea")
       try shelf.finish(1...6)
       for target in ["24", "24.0", "24"] {
-        let answer = try shelf.aim(at: target, "annualReading")
-        #expect(answer.status == 200, "\(answer.text)")
-        #expect(answer.object.text("type") == "annualReading" && answer.object.number("target") == 24)
-        #expect(answer.object.number("current") == 6 && answer.object.number("progress") == 0.25)
-        #expect(NSDictionary(dictionary: answer.object) == NSDictionary(dictionary: try shelf.goal("annualReading")))
+        let response = try shelf.aim(at: target, "annualReading")
+        #expect(response.status == 200, "\(response.text)")
+        #expect(response.object.text("type") == "annualReading" && response.object.number("target") == 24)
+        #expect(response.object.number("current") == 6 && response.object.number("progress") == 0.25)
+        #expect(NSDictionary(dictionary: response.object) == NSDictionary(dictionary: try shelf.goal("annualReading")))
       }
       #expect(try other.goal("annualReading").number("target") == 12)
       #expect(try other.goal("annualReading").number("current") == 0)
@@ -139,9 +139,9 @@ extension SystemTests {
       arguments: ["0", "-1", "1.5", "null", #""12""#, "1000000001", "1e30", "[]"])
     func rejections(target: String) throws {
       let shelf = try Bookshelf(try Stack())
-      let answer = try shelf.aim(at: target, "annualReading")
-      #expect(answer.status == 422, "\(answer.text)")
-      #expect(answer.object.list("errors").map { $0.text("field") } == ["target"])
+      let response = try shelf.aim(at: target, "annualReading")
+      #expect(response.status == 422, "\(response.text)")
+      #expect(response.object.list("errors").map { $0.text("field") } == ["target"])
       #expect(try shelf.goal("annualReading").number("target") == 12)
     }
 

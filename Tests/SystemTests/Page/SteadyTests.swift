@@ -26,9 +26,9 @@ extension SystemTests.Page {
     private static let delayedResponses = """
       const fetched = window.fetch;
       window.fetch = async (...asked) => {
-        const answer = await fetched(...asked);
+        const response = await fetched(...asked);
         await new Promise((done) => setTimeout(done, 60 + 60 * Math.random()));
-        return answer;
+        return response;
       };
       const start = window.setTimeout;
       window.setTimeout = (action, ...rest) => action.name === "showBelow" ? 0 : start(action, ...rest);

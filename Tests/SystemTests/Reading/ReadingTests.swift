@@ -46,13 +46,13 @@ extension SystemTests {
     func oneTimer() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
-      let answers = try concurrently(12) { _ in try book.start() }
-      #expect(answers.filter { $0.status == 201 }.count == 1)
-      let rejected = answers.filter { $0.status == 409 }
+      let responses = try concurrently(12) { _ in try book.start() }
+      #expect(responses.filter { $0.status == 201 }.count == 1)
+      let rejected = responses.filter { $0.status == 409 }
       #expect(rejected.count == 11)
-      let started = try #require(answers.first { $0.status == 201 }?.object.text("sessionId"))
-      for answer in rejected {
-        #expect((answer.object["active"] as? [String: Any])?.text("sessionId") == started)
+      let started = try #require(responses.first { $0.status == 201 }?.object.text("sessionId"))
+      for response in rejected {
+        #expect((response.object["active"] as? [String: Any])?.text("sessionId") == started)
       }
     }
 

@@ -121,10 +121,10 @@ extension Browser {
     var stops: [[String: Any]] = []
     while stops.count < most {
       try press(Array(repeating: Key.tab, count: Self.stopsAtOnce))
-      let response = try #require(try run(script) as? [String: Any])
-      if response["isReplaced"] as? Bool == true { return nil }
-      stops += response["stops"] as? [[String: Any]] ?? []
-      if response["isDone"] as? Bool == true { break }
+      let result = try #require(try run(script) as? [String: Any])
+      if result["isReplaced"] as? Bool == true { return nil }
+      stops += result["stops"] as? [[String: Any]] ?? []
+      if result["isDone"] as? Bool == true { break }
     }
     return stops
   }
