@@ -73,7 +73,7 @@ extension SystemTests.Page {
       let made = try stack.command("sign-in", "--user", "ada")
       let code = String(made.output.trimmingCharacters(in: .newlines).split(separator: "#").last ?? "")
       let browser = try Browser(stack)
-      // Delays the response which says that nobody is signed in.
+      // Delays the response to the request for the signed-in person.
       let hold = """
         const fetched = window.fetch;
         const released = new Promise((done) => { window.release = done; });
