@@ -48,6 +48,19 @@ def cpu_seconds(pid):
         return 0.0
 
 
+def scheduled(pid):
+    """Returns for how many seconds a process ran and for how many it waited for a processor; zeros if it has ended."""
+    ran, waited = 0, 0
+    try:
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/schedstat") as file:
+                words = file.read().split()
+            ran, waited = ran + int(words[0]), waited + int(words[1])
+    except OSError:
+        pass
+    return ran / 1e9, waited / 1e9
+
+
 def wait_until(seconds, condition, pause=0.01):
     """Waits for a state; returns the last value of `condition`, which is true unless the time ran out."""
     deadline = time.monotonic() + seconds

@@ -4,12 +4,15 @@ import sys
 import time
 
 from figures import Table, milliseconds
+from processes import scheduled
 from stack import Stack
 
 # Short forms run next to other work, so they allow this many times the duration that applies on an idle machine.
 SHORT_ALLOWANCE = 3
 # The duration of `reference_work` on the machine that the durations of the experiments are stated for.
 REFERENCE_SECONDS = 0.004
+# Processes that ran for less than this do not show how long a processor lets them wait.
+LEAST_RUN_SECONDS = 0.02
 
 
 def reference_work():
@@ -49,13 +52,16 @@ class Trial:
         self.random, self.table, self.stacks = random.Random(seed), Table(), []
         self.things = []
         self.slowness = slowness() if short else 1
+        self.scheduled, self.contention = {}, 1
         self.begun = time.monotonic()
 
     def stack(self, **options):
         """A stack that is removed at the end."""
         stack = Stack(self.binary, start=False, **options)
         self.stacks.append(stack)
-        return stack.start()
+        stack.start()
+        self.measure_contention()
+        return stack
 
     def keep(self, thing):
         """Keeps something that is removed at the end."""
@@ -73,14 +79,29 @@ class Trial:
         if not holds:
             print(f"  {what}: {measured}, must be {wanted}", file=sys.stderr, flush=True)
 
+    def measure_contention(self):
+        """Sets the factor by which other work slowed the stacks' processes since this was called last.
+
+        A process that has started meanwhile counts from now on. The factor stays if the processes hardly ran."""
+        running = [stack for stack in self.stacks if stack.is_running()]
+        now = {pid: scheduled(pid) for stack in running for pid in stack.pids().values()}
+        known = {pid: before for pid, before in self.scheduled.items() if pid in now}
+        ran = sum(now[pid][0] - before[0] for pid, before in known.items())
+        waited = sum(now[pid][1] - before[1] for pid, before in known.items())
+        if ran < LEAST_RUN_SECONDS:
+            self.scheduled = {**now, **known}
+        else:
+            self.scheduled, self.contention = now, max(1, 1 + waited / ran)
+
     def hold_time(self, what, seconds, most, why=""):
         """Records a duration and its limit. A short form allows for a machine that is slow in the same run."""
         if not self.measures_time:
             raise ValueError(f"{what} is a time, but {self.name} runs next to other work")
         bound = most
         if self.short:
+            self.measure_contention()
             self.slowness = max(self.slowness, slowness())
-            bound *= SHORT_ALLOWANCE * self.slowness
+            bound *= SHORT_ALLOWANCE * max(self.slowness, self.contention)
         why = f" ({why})" if why else ""
         self.hold(what, milliseconds(seconds), f"≤ {milliseconds(bound)}{why}", seconds <= bound, is_time=True)
 
