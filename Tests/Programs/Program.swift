@@ -16,8 +16,15 @@ public final class Program: Sendable {
   public let pid: Int32
   public let path: String
   public let arguments: [String]
-  /// The exit code, or the negated number of the signal that ended the program, or nil while it runs.
-  private let ending = Mutex<Int32?>(nil)
+
+  private struct Ending {
+    /// The exit code, or the negated number of the signal that ended the program.
+    var code: Int32
+    var processorSeconds: Double
+  }
+
+  /// Nil while the program runs.
+  private let ending = Mutex<Ending?>(nil)
 
   /// `environment` is added to the own one. Input without a descriptor is empty, and output is discarded.
   public init(
@@ -44,13 +51,28 @@ public final class Program: Sendable {
 
   private func collected() -> Int32? {
     ending.withLock { ending in
-      if ending != nil { return ending }
+      if let ending { return ending.code }
       var status: Int32 = 0
-      guard waitpid(pid, &status, WNOHANG) == pid else { return nil }
+      var usage = rusage()
+      guard wait4(pid, &status, WNOHANG, &usage) == pid else { return nil }
       let signal = status & 0x7F
-      ending = signal == 0 ? status >> 8 & 0xFF : -signal
-      return ending
+      let code = signal == 0 ? status >> 8 & 0xFF : -signal
+      let seconds = [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }
+      ending = Ending(code: code, processorSeconds: seconds[0] + seconds[1])
+      return code
     }
+  }
+
+  /// The processor time that the program has used, to a hundredth of a second while it runs. Unlike its duration, it
+  /// does not depend on other work of the machine.
+  public var processorSeconds: Double {
+    if !isRunning, let ending = ending.withLock({ $0 }) { return ending.processorSeconds }
+    // The name of the program, in brackets, may contain spaces. The fields after it begin with the third.
+    let fields =
+      (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8))
+      .flatMap { $0.split(separator: ")").last }?.split(separator: " ") ?? []
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return 0 }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
   public func send(_ signal: Int32) {
@@ -76,10 +98,9 @@ public final class Program: Sendable {
     while collected() == nil { poll(nil, 0, 1) }
   }
 
-  /// Kills the program after `seconds`. Returns false if it ended earlier.
-  public func killed(after seconds: Double) throws -> Bool {
-    let end = ProcessInfo.processInfo.systemUptime + seconds
-    while isRunning, ProcessInfo.processInfo.systemUptime < end { poll(nil, 0, 1) }
+  /// Kills the program when it has used `seconds` of processor time. Returns false if it ended earlier.
+  public func killed(afterRunning seconds: Double) -> Bool {
+    while isRunning, processorSeconds < seconds { poll(nil, 0, 1) }
     guard isRunning else { return false }
     self.end()
     return true

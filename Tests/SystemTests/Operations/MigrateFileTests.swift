@@ -37,14 +37,12 @@ extension SystemTests {
       #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
     }
 
-    private func move(_ source: String, _ target: String) throws -> CommandResult {
-      try Executable.run(["migrate", "--data", source, "--to", "sqlite:\(target)/journal.sqlite"])
+    private func arguments(_ source: String, _ target: String) -> [String] {
+      ["migrate", "--data", source, "--to", "sqlite:\(target)/journal.sqlite"]
     }
 
-    /// Starts a move and kills it after the given seconds. Returns false if it finished before.
-    private func killed(_ source: String, _ target: String, after seconds: Double) throws -> Bool {
-      try Program(Executable.path, ["migrate", "--data", source, "--to", "sqlite:\(target)/journal.sqlite"])
-        .killed(after: seconds)
+    private func move(_ source: String, _ target: String) throws -> CommandResult {
+      try Executable.run(arguments(source, target))
     }
 
     private func expectRejected(_ data: String, saying text: String) throws {
@@ -53,7 +51,7 @@ extension SystemTests {
     }
 
     @Test("A move that is killed twenty times leaves its source unchanged and can be completed")
-    func measuresKills() throws {
+    func kills() throws {
       let (stack, summaries) = try filled(users: 3)
       let before = try contents(stack.data)
       #expect(before.contains("sessions 6000 "), "\(before)")
@@ -61,24 +59,21 @@ extension SystemTests {
       func unlock() throws {
         #expect(try Executable.run(["migrate", "--unlock", "--data", stack.data]).code == 0)
       }
-      // The duration of a whole move; each kill happens after a part of it.
-      var whole = try shortest { number in
-        let seconds = try duration {
-          let trial = try move(stack.data, target.path + "/trial-\(number)")
-          #expect(trial.code == 0, "\(trial.errors)")
-        }
-        try unlock()
-        return seconds
-      }
+      // The processor time of a whole move; each kill happens after a part of it.
+      let trial = try Program(Executable.path, arguments(stack.data, target.path + "/trial"))
+      #expect(try trial.wait() == 0)
+      var whole = trial.processorSeconds
+      try unlock()
       let data = target.path + "/data"
       var (rounds, kills) = (0, 0)
       while kills < 20 {
         rounds += 1
         try #require(rounds < 100, "\(kills) of 20")
-        if try killed(stack.data, data, after: whole * Double(kills % 10 + 1) / 11) {
+        let attempt = try Program(Executable.path, arguments(stack.data, data))
+        if attempt.killed(afterRunning: whole * Double(kills % 10 + 1) / 11) {
           kills += 1
         } else {
-          // The move was faster than those before. It is undone, because a finished move would only be confirmed.
+          // The move needed less than those before. It is undone, because a finished move would only be confirmed.
           whole *= 0.75
           try unlock()
           try FileManager.default.removeItem(atPath: data)
