@@ -87,6 +87,9 @@ protocol Connection: AnyObject {
   /// The names of all tables, including those of other programs.
   func tableNames() throws -> Set<String>
 
+  /// Whether there is a table with this name, which must be a part of the code.
+  func hasTable(_ name: StaticString) throws -> Bool
+
   /// Reports damage that the engine finds, and differences from the schema of `migrations`.
   func findings(_ migrations: [Migration]) throws -> [String]
 }

@@ -8,7 +8,7 @@ struct MoveMark: Equatable {
     case arriving, arrived
   }
 
-  static let table = "moves"
+  static let table: StaticString = "moves"
   static let definition: SQL = """
     CREATE TABLE IF NOT EXISTS moves (place BIGINT PRIMARY KEY, id TEXT NOT NULL, state TEXT NOT NULL,
       other TEXT NOT NULL, begun TEXT NOT NULL, came TEXT, after_user TEXT)
@@ -25,7 +25,7 @@ struct MoveMark: Equatable {
   var afterUser: String?
 
   static func read(_ connection: any Connection) throws -> MoveMark? {
-    guard try connection.tableNames().contains(table) else { return nil }
+    guard try connection.hasTable(table) else { return nil }
     var found: MoveMark?
     try connection.all("SELECT id, state, other, begun, came, after_user FROM moves WHERE place = 1", []) { row in
       guard let state = State(rawValue: row.text(1)) else {

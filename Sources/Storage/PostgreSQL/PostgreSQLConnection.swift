@@ -198,14 +198,16 @@ final class PostgreSQLConnection: Connection {
     try send("CLOSE \(name)")
   }
 
+  private static let tables =
+    "SELECT relname::text FROM pg_class WHERE relkind IN ('r', 'p', 'f') AND relnamespace = \(PostgreSQLSchema.current)"
+
   func tableNames() throws -> Set<String> {
-    let rows = try rows(
-      of:
-        """
-        SELECT relname::text FROM pg_class
-        WHERE relkind IN ('r', 'p', 'f') AND relnamespace = \(PostgreSQLSchema.current)
-        """)
-    return Set(rows.compactMap { if case .text(let name)? = $0.first { name } else { nil } })
+    Set(try rows(of: Self.tables).compactMap { if case .text(let name)? = $0.first { name } else { nil } })
+  }
+
+  /// The server has an index of names, and reads all tables of all schemas for a list of them.
+  func hasTable(_ name: StaticString) throws -> Bool {
+    try !rows(of: Self.tables + " AND relname = '\(name)'").isEmpty
   }
 
   /// Sends a statement that was built at run time, without waiting.

@@ -24,6 +24,7 @@ final class PostgreSQLMove: MovingConnection {
   func cursor(_ sql: SQL, _ values: [Value]) throws -> any RowCursor { try connection.cursor(sql, values) }
   func findings(_ migrations: [Migration]) throws -> [String] { try connection.findings(migrations) }
   func tableNames() throws -> Set<String> { try connection.tableNames() }
+  func hasTable(_ name: StaticString) throws -> Bool { try connection.hasTable(name) }
 
   func cursor(dynamic text: String, _ values: [Value]) throws -> any RowCursor {
     try PostgreSQLCursor(connection, dynamic: text, values)

@@ -193,6 +193,10 @@ final class SQLiteConnection: Connection {
       try firstColumn("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"))
   }
 
+  func hasTable(_ name: StaticString) throws -> Bool {
+    try !firstColumn("SELECT name FROM sqlite_master WHERE type = 'table' AND name = '\(name)'").isEmpty
+  }
+
   /// Prepares a separate statement. The caller finalizes it.
   func prepare(dynamic text: String) throws -> OpaquePointer {
     var made: OpaquePointer?

@@ -132,8 +132,8 @@ struct ErasureTests {
   private static let tablesOfFile: SQL =
     "SELECT m.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'user_id'"
   private static let tablesOfServer: SQL = """
-    SELECT table_name::text FROM information_schema.columns
-    WHERE column_name = 'user_id' AND table_schema = current_schema()
+    SELECT c.relname::text FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'user_id'
+    WHERE c.relkind IN ('r', 'p') AND c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
     """
 
   private func rows(of user: String) async throws -> Int {
