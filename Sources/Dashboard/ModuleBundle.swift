@@ -88,7 +88,8 @@ struct ModuleBundle {
 
   /// `names` is the text between `import` and `from`: "{ t, get as load }" or "* as rules".
   private func use(_ names: String, of path: String) -> String {
-    "const \(names.replacing("* as ", with: "").replacing(" as ", with: ": ")) = $use(\"\(path)\");"
+    let pattern = names[...].replacingAll("* as ", with: "")[...].replacingAll(" as ", with: ": ")
+    return "const \(pattern) = $use(\"\(path)\");"
   }
 
   /// The lines of a module in the bundle, which has another address.
@@ -98,7 +99,7 @@ struct ModuleBundle {
         ? "$load(\"\(other)\")" : "import(\"\(PageModule.reference(to: other, in: entry))\")"
     }
     let own = "import.meta.url"
-    guard loading[...].firstPlace(of: own) != nil else { return loading }
-    return loading.replacing(own, with: "new URL(\"\(PageModule.reference(to: path, in: entry))\", \(own)).href")
+    let address = "new URL(\"\(PageModule.reference(to: path, in: entry))\", \(own)).href"
+    return loading[...].replacingAll(own, with: address)
   }
 }

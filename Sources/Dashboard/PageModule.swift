@@ -22,23 +22,24 @@ struct PageModule {
     var statements: [Statement] = []
     // The lines of an `import` that is not complete.
     var open = ""
-    var others: [Substring] = []
+    // Lines that follow each other.
+    var others: Substring?
     func close() {
-      if !others.isEmpty { statements.append(.other(lines: others.joined(separator: "\n"))) }
-      others = []
+      if let others { statements.append(.other(lines: String(others))) }
+      others = nil
     }
     for line in text[...].lines {
-      if !open.isEmpty || line.hasPrefix(Self.importing) {
+      if !open.isEmpty || line.begins(with: Self.importing) {
         open += (open.isEmpty ? "" : " ") + line
-        guard line.hasSuffix(";") else { continue }
+        guard line.ends(with: ";") else { continue }
         close()
         statements.append(try Self.imported(open, in: path))
         open = ""
-      } else if line.hasPrefix(Self.exporting) {
+      } else if line.begins(with: Self.exporting) {
         close()
         statements.append(try Self.exported(String(line), in: path))
       } else {
-        others.append(line)
+        others = text[(others ?? line).startIndex..<line.endIndex]
       }
     }
     close()
@@ -56,7 +57,7 @@ struct PageModule {
   /// The first line that makes the importing modules wait.
   var firstWait: String? {
     for case .other(let lines) in statements {
-      let found = lines[...].lines.first { $0.hasPrefix("await ") }
+      let found = lines[...].lines.first { $0.begins(with: "await ") }
       if let found { return String(found) }
     }
     return nil
@@ -65,11 +66,11 @@ struct PageModule {
   private static func imported(_ text: String, in path: String) throws -> Statement {
     let parts = text[...].parts(between: "\"")
     let from = " from "
-    guard parts.count == 3, parts[0].hasSuffix(from), parts[1].hasPrefix("."), parts[2] == ";" else {
+    guard parts.count == 3, parts[0].ends(with: from), parts[1].begins(with: "."), parts[2] == ";" else {
       throw UnknownForm(path: path, line: text)
     }
-    let names = parts[0].dropFirst(importing.count).dropLast(from.count)
-    guard names.hasPrefix("* as ") || names.hasPrefix("{") && names.hasSuffix("}") else {
+    let names = parts[0].dropping(first: importing.utf8.count, last: from.utf8.count)
+    guard names.begins(with: "* as ") || names.begins(with: "{") && names.ends(with: "}") else {
       throw UnknownForm(path: path, line: text)
     }
     return .imported(names: String(names), path: resolve(String(parts[1]), in: path))
@@ -80,9 +81,9 @@ struct PageModule {
   private static let kinds = ["const ", "class ", "function ", "function* ", "async function ", "async function* "]
 
   private static func exported(_ line: String, in path: String) throws -> Statement {
-    let rest = line.dropFirst(exporting.count)
-    guard let kind = kinds.first(where: rest.hasPrefix) else { throw UnknownForm(path: path, line: line) }
-    let declared = rest.dropFirst(kind.count)
+    let rest = line[...].dropping(first: exporting.utf8.count)
+    guard let kind = kinds.first(where: rest.begins) else { throw UnknownForm(path: path, line: line) }
+    let declared = rest.dropping(first: kind.utf8.count)
     // Either one name or a pattern of several.
     let end: Substring.Index? =
       switch declared.first {
@@ -103,8 +104,8 @@ struct PageModule {
 
   /// Resolves a reference in a file to a path relative to the page's folder.
   static func resolve(_ reference: String, in path: String) -> String {
-    var names = path.split(separator: "/").dropLast()
-    for name in reference.split(separator: "/") where name != "." {
+    var names = path[...].parts(between: "/").dropLast()
+    for name in reference[...].parts(between: "/") where !name.isEmpty && name != "." {
       if name == ".." { _ = names.popLast() } else { names.append(name) }
     }
     return names.joined(separator: "/")
@@ -112,7 +113,7 @@ struct PageModule {
 
   /// Returns how a file refers to a path.
   static func reference(to path: String, in other: String) -> String {
-    let depth = other.count { $0 == "/" }
+    let depth = other.utf8.count { $0 == UInt8(ascii: "/") }
     return (depth == 0 ? "./" : String(repeating: "../", count: depth)) + path
   }
 

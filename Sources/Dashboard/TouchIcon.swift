@@ -7,16 +7,22 @@ public struct TouchIcon: Sendable {
   public static let size = 180
 
   /// A line from one point to another, in pixels.
-  private struct Segment {
+  struct Segment {
     var from: (x: Double, y: Double)
     var to: (x: Double, y: Double)
 
-    func distance(_ x: Double, _ y: Double) -> Double {
+    func squaredDistance(_ x: Double, _ y: Double) -> Double {
       let (width, height) = (to.x - from.x, to.y - from.y)
       let along = ((x - from.x) * width + (y - from.y) * height) / (width * width + height * height)
       let part = min(1, max(0, along))
       let (right, down) = (x - from.x - part * width, y - from.y - part * height)
-      return (right * right + down * down).squareRoot()
+      return right * right + down * down
+    }
+
+    /// Whether a pixel of the row may be within the distance.
+    func mayTouch(row y: Int, within distance: Double) -> Bool {
+      let (top, bottom) = (Double(y) - distance, Double(y + 1) + distance)
+      return max(from.y, to.y) >= top && min(from.y, to.y) <= bottom
     }
   }
 
@@ -46,13 +52,16 @@ public struct TouchIcon: Sendable {
     (self.ground, self.ink) = (ground, ink)
   }
 
-  /// Returns red, green and blue. The square fills the picture because the screen rounds its corners.
-  public func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+  /// Returns red, green and blue. The square fills the picture because the screen rounds its corners. `near` are the
+  /// segments that may touch the pixel.
+  func pixel(_ x: Int, _ y: Int, near: [Segment]? = nil) -> [UInt8] {
     let (x, y) = (Double(x) + 0.5, Double(y) + 0.5)
-    var distance = Double.infinity
-    for segment in segments { distance = min(distance, segment.distance(x, y)) }
-    let part = min(1, max(0, halfStroke - distance + 0.5))
+    var square = Double.infinity
+    for segment in near ?? segments { square = min(square, segment.squaredDistance(x, y)) }
+    let part = min(1, max(0, halfStroke - square.squareRoot() + 0.5))
+    // Most pixels, without a new array.
     if part == 0 { return ground }
+    if part == 1 { return ink }
     return zip(ground, ink).map { below, above in
       let (from, to) = (Double(below), Double(above))
       return UInt8((from + part * (to - from)).rounded())
@@ -64,14 +73,14 @@ public struct TouchIcon: Sendable {
     let empty = [0] + Array(repeating: ground, count: size).joined()
     var rows: [UInt8] = []
     rows.reserveCapacity(size * empty.count)
-    let inked = inkedRows
     for y in 0..<size {
-      guard inked.contains(y) else {
+      let near = segments.filter { $0.mayTouch(row: y, within: halfStroke + 1) }
+      guard !near.isEmpty else {
         rows += empty
         continue
       }
       rows.append(0)
-      for x in 0..<size { rows += pixel(x, y) }
+      for x in 0..<size { rows += pixel(x, y, near: near) }
     }
     guard let packed = Deflate.zlib(rows) else { return nil }
     let size = Self.bigEndian(UInt32(size))
@@ -82,13 +91,6 @@ public struct TouchIcon: Sendable {
     bytes += Self.chunk("IDAT", packed)
     bytes += Self.chunk("IEND", [])
     return bytes
-  }
-
-  /// The rows that the line may touch.
-  private var inkedRows: ClosedRange<Int> {
-    let ends = segments.map(\.from.y)
-    let margin = halfStroke + 1
-    return Int((ends.min() ?? 0) - margin)...Int((ends.max() ?? 0) + margin)
   }
 
   private static func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
