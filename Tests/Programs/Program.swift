@@ -99,8 +99,15 @@ public final class Program: Sendable {
   }
 
   /// Kills the program when it has used `seconds` of processor time. Returns false if it ended earlier.
-  public func killed(afterRunning seconds: Double) -> Bool {
-    while isRunning, processorSeconds < seconds { poll(nil, 0, 1) }
+  public func killed(afterRunning seconds: Double, within patience: Double = 120) throws -> Bool {
+    let end = ProcessInfo.processInfo.systemUptime + patience
+    while isRunning, processorSeconds < seconds {
+      guard ProcessInfo.processInfo.systemUptime < end else {
+        self.end()
+        throw Failure.tookTooLong("\(path) \(arguments.joined(separator: " ")): \(patience) s")
+      }
+      poll(nil, 0, 1)
+    }
     guard isRunning else { return false }
     self.end()
     return true

@@ -70,7 +70,7 @@ extension SystemTests {
         rounds += 1
         try #require(rounds < 100, "\(kills) of 20")
         let attempt = try Program(Executable.path, arguments(stack.data, data))
-        if attempt.killed(afterRunning: whole * Double(kills % 10 + 1) / 11) {
+        if try attempt.killed(afterRunning: whole * Double(kills % 10 + 1) / 11) {
           kills += 1
         } else {
           // The move needed less than those before. It is undone, because a finished move would only be confirmed.

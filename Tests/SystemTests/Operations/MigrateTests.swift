@@ -122,7 +122,7 @@ extension SystemTests {
         var kills = 0
         for part in 1...9 {
           let attempt = try Program(Executable.path, ["migrate", "--to", to] + from)
-          guard attempt.killed(afterRunning: whole.processorSeconds * Double(part) / 10) else { break }
+          guard try attempt.killed(afterRunning: whole.processorSeconds * Double(part) / 10) else { break }
           kills += 1
         }
         #expect(kills > 1)
