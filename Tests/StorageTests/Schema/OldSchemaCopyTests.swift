@@ -75,9 +75,15 @@ import Testing
     }
     OldSchemaCopies(of: scratch.path).removeAll(olderThan: 3_600)
     #expect(try names(scratch).count == 7)
+    let old = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -7_200)]
+    for name in others + copies.prefix(1) {
+      try FileManager.default.setAttributes(old, ofItemAtPath: scratch.directory.appending(path: name).path())
+    }
+    OldSchemaCopies(of: scratch.path).removeAll(olderThan: 3_600)
+    #expect(try names(scratch) == (others + copies.dropFirst()).sorted())
     OldSchemaCopies(of: scratch.path).removeAll(but: scratch.path + ".schema-3")
     #expect(try names(scratch) == (others + ["test.sqlite.schema-3"]).sorted())
-    OldSchemaCopies(of: scratch.path).removeAll(olderThan: 0)
+    OldSchemaCopies(of: scratch.path).removeAll()
     #expect(try names(scratch) == others.sorted())
   }
 
