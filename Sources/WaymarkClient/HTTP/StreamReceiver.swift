@@ -36,7 +36,7 @@ final class StreamReceiver: NSObject, URLSessionDataDelegate {
       let task = session.dataTask(with: request)
       task.delegate = receiver
     #endif
-    chunks.onTermination = { _ in task.cancel() }
+    chunks.onTermination = { _ in task.cancelWithoutWaiting() }
     do {
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
@@ -44,7 +44,7 @@ final class StreamReceiver: NSObject, URLSessionDataDelegate {
           task.resume()
         }
       } onCancel: {
-        task.cancel()
+        task.cancelWithoutWaiting()
       }
     } catch {
       throw error as? TransportFailure ?? TransportFailure(error)

@@ -29,7 +29,7 @@ public struct URLSessionTransport: HTTPTransport {
   /// Sends a request and waits for the whole body.
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     do {
-      let (body, response) = try await session.data(for: URLRequest(request))
+      let (body, response) = try await session.wholeResponse(to: URLRequest(request))
       guard let response = response as? HTTPURLResponse, body.count <= Limits.answerBytes else {
         throw TransportFailure.interrupted
       }
