@@ -39,7 +39,7 @@ extension SystemTests {
       var changes = tablet.client.changes().makeAsyncIterator()
       _ = try await changes.next()
       let started = try await phone.client.startReading("dawn", startPage: 3)
-      while try await changes.next()?.areas.contains(.reading) != true {}
+      while try await !#require(changes.next()).areas.contains(.reading) {}
       while !model.isRunning {
         try Task.checkCancellation()
         await Task.yield()
