@@ -23,7 +23,7 @@ start_step() {
 }
 
 # Waits for a step that was started; fails if the step failed, and prints the relevant lines of its log. Kills a step
-# that prints nothing for `patience` seconds, and reports its last lines and the stack of each of its threads.
+# that prints nothing for `patience` seconds, and reports its last lines and the stacks of all its processes.
 finish_step() {
   local name=$1 log=".build/$1.log" process=${step_processes[$1]} waiting_since last code
   say "$name"
@@ -43,14 +43,20 @@ finish_step() {
 }
 
 report_hang() {
-  local name=$1 process=$2 log=$3 each
+  local name=$1 process=$2 log=$3 each stacks
   tail -5 "$log" | cut -c 1-500 >&2
   say "processes of $name"
   for each in $(processes_of "$process"); do
     printf '%s %s\n' "$each" "$(tr '\0' ' ' <"/proc/$each/cmdline" | cut -c 1-300)" >&2
   done
-  (need_packages gdb) && gdb -p "$process" -batch -ex 'thread apply all backtrace 20' >"$log.stacks" 2>/dev/null || true
-  grep -E '^(Thread|#)' "$log.stacks" | cut -c 1-200 >&2 || true
+  (need_packages gdb) || true
+  rm -f "$log.stacks"
+  for each in $(processes_of "$process"); do
+    stacks=$(timeout 60 gdb -p "$each" -batch -ex 'thread apply all backtrace 20' 2>/dev/null) || true
+    printf 'process %s\n%s\n' "$each" "$stacks" >>"$log.stacks"
+    # The services have many threads, and their stacks would hide those of the program that tests them.
+    [ "$(cat "/proc/$each/comm" 2>/dev/null)" = waymark ] || grep -E '^(Thread|#)' <<<"$stacks" | cut -c 1-200 >&2 || true
+  done
   fail "$name printed nothing for $patience s and was killed; its whole output is in $log"
 }
 
