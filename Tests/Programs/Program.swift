@@ -82,9 +82,14 @@ public final class Program: Sendable {
   /// Waits for the end and returns the exit code.
   @discardableResult
   public func wait(within seconds: Double = 120) throws -> Int32 {
+    try wait(within: seconds, for: { collected() })
+  }
+
+  /// Waits until `result` is not nil, and returns it. If that takes longer, kills the program and throws.
+  private func wait<Result>(within seconds: Double, for result: () -> Result?) throws -> Result {
     let end = ProcessInfo.processInfo.systemUptime + seconds
     while ProcessInfo.processInfo.systemUptime < end {
-      if let ending = collected() { return ending }
+      if let result = result() { return result }
       poll(nil, 0, 1)
     }
     self.end()
@@ -100,14 +105,7 @@ public final class Program: Sendable {
 
   /// Kills the program when it has used `seconds` of processor time. Returns false if it ended earlier.
   public func killed(afterRunning seconds: Double, within patience: Double = 120) throws -> Bool {
-    let end = ProcessInfo.processInfo.systemUptime + patience
-    while isRunning, processorSeconds < seconds {
-      guard ProcessInfo.processInfo.systemUptime < end else {
-        self.end()
-        throw Failure.tookTooLong("\(path) \(arguments.joined(separator: " ")): \(patience) s")
-      }
-      poll(nil, 0, 1)
-    }
+    try wait(within: patience, for: { isRunning && processorSeconds < seconds ? nil : () })
     guard isRunning else { return false }
     self.end()
     return true
