@@ -57,20 +57,23 @@ extension SystemTests {
 
     @Test("Wrong credentials get the same response, and too many are 429")
     func wrongCredentials() throws {
-      let stack = try Stack()
-      _ = try setUp(stack)
-      let bodies = [
+      let wrong = [
         #"{"userId": "kim", "password": "wrong horse battery"}"#, #"{"userId": "nobody", "password": "x"}"#,
         #"{"userId": "", "password": ""}"#, #"{"code": "x"}"#, #"{"token": "wm_x"}"#,
       ]
-      let responses = try bodies.map { try CookieClient(stack).send("POST", "/session", $0) }
-      #expect(responses.allSatisfy { $0.status == 401 } && Set(responses.map(\.text)).count == 1)
-      for body in [#"{"userId": "kim"}"#, "{}", #"{"code": "x", "password": "y"}"#] {
-        #expect(try CookieClient(stack).send("POST", "/session", body).status == 422, "\(body)")
+      // They do not count as wrong credentials.
+      let malformed = [#"{"userId": "kim"}"#, "{}", #"{"code": "x", "password": "y"}"#]
+      let responses = try withinOneMinute {
+        let stack = try Stack()
+        _ = try setUp(stack)
+        return try (wrong + malformed + Array(repeating: wrong[0], count: 6)).map { body in
+          try CookieClient(stack).send("POST", "/session", body)
+        }
       }
-      for _ in 0..<5 { #expect(try CookieClient(stack).send("POST", "/session", bodies[0]).status == 401) }
-      let late = try CookieClient(stack).send("POST", "/session", bodies[0])
-      #expect(late.status == 429 && late.headers["retry-after"] != nil)
+      #expect(Set(responses.prefix(wrong.count).map(\.text)).count == 1)
+      let rejected = Array(repeating: 401, count: 5)
+      #expect(responses.map(\.status) == rejected + [422, 422, 422] + rejected + [429])
+      #expect(responses.last?.headers["retry-after"] != nil)
     }
 
     @Test("No page of another site signs a browser in, and only browsers may use the calls for browsers")
