@@ -122,6 +122,27 @@ test_folder() {
   printf '%s\n' "${TMPDIR:-/tmp}"
 }
 
+# Prints free loopback ports:  free_ports COUNT
+# They lie below the ports that the kernel assigns to connections: a connection could take one of those before the server
+# listens on it.
+free_ports() {
+  python3 -c '
+import random, socket, sys
+count = int(sys.argv[1])
+with open("/proc/sys/net/ipv4/ip_local_port_range") as file:
+    assigned = int(file.read().split()[0])
+candidates = range(max(1024, assigned - 16384), assigned) or range(1024, 65536)
+held = []
+for port in random.sample(candidates, len(candidates)):
+    if len(held) == count:
+        break
+    try:
+        held.append(socket.create_server(("127.0.0.1", port)))
+    except OSError:
+        pass
+print(*[one.getsockname()[1] for one in held])' "$1"
+}
+
 # Starts a stack with new data in FOLDER and sets `stack` (its process) and `address`. The caller ends it.
 start_stack() {
   local binary=$1 folder=$2
