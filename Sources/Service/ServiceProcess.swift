@@ -164,12 +164,3 @@ final class ServiceLife: PollHandler, Sendable {
     context.loop.stop()
   }
 }
-
-extension Loop {
-  /// Suspends the calling task, which runs on this loop.
-  func pause(milliseconds: Int) async {
-    await withCheckedContinuation { continuation in
-      schedule(afterMilliseconds: milliseconds) { continuation.resume() }
-    }
-  }
-}

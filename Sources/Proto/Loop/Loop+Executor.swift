@@ -50,6 +50,14 @@ extension Loop {
     schedule(atNanoseconds: system.now + UInt64(max(0, milliseconds)) * 1_000_000, work)
   }
 
+  /// Suspends the calling task, which runs on this loop. With 0 milliseconds, it continues in the next turn, so that
+  /// long work does not delay other calls.
+  package func pause(milliseconds: Int) async {
+    await withCheckedContinuation { continuation in
+      schedule(afterMilliseconds: milliseconds) { continuation.resume() }
+    }
+  }
+
   /// Runs `work` at a time of the loop's clock (`now`).
   package func schedule(atNanoseconds due: UInt64, _ work: @escaping () -> Void) -> LoopTimer {
     preconditionOnLoop()

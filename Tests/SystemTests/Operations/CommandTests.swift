@@ -117,7 +117,7 @@ extension SystemTests {
       let missing = try stack.command("call", "session", "hero.get", #"{"id": "nobody"}"#, "--user", "ada")
       #expect(missing.code == 1 && missing.errors.contains("notFound"))
       let methods = try stack.command("call", "session")
-      #expect(methods.code == 0 && methods.output.contains("session.record"))
+      #expect(methods.code == 0 && methods.output.contains("session.record"), "\(methods.errors)")
       let nowhere = try Executable.run(["call", "session", "health.check", "--data", try TemporaryFolder().path])
       #expect(nowhere.code == 1 && nowhere.errors.split(separator: "\n").count == 1)
     }

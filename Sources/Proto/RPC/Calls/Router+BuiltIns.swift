@@ -1,4 +1,5 @@
 import CBOR
+import Loop
 
 /// A placeholder for the API of any service.
 private enum AnyAPI: ServiceAPI {
@@ -15,16 +16,36 @@ extension Router {
     serveNow { (_: ScrapeMetrics<AnyAPI>, _) in
       ScrapeMetrics<AnyAPI>.Reply(text: Router.text(of: counted, service) + metricsText())
     }
-    // The description includes this call.
-    let shapes = routes.map { ($0.name, $0.argument, $0.result) }
-    serveNow { (_: DescribeMethods<AnyAPI>, _) in
-      var entries = shapes.map { DescribeMethods<AnyAPI>.Entry(method: $0.0, argument: $0.1(), result: $0.2()) }
-      entries.append(
-        DescribeMethods<AnyAPI>.Entry(
-          method: DescribeMethods<AnyAPI>.name, argument: Shape.of(DescribeMethods<AnyAPI>.self),
-          result: Shape.of(DescribeMethods<AnyAPI>.Reply.self)))
-      return DescribeMethods<AnyAPI>.Reply(methods: entries.sorted { $0.method < $1.method })
-    }
+    serveDescription()
+  }
+
+  /// The first description of a process takes about 0.1 s of processor time, so other calls run between its methods.
+  private func serveDescription() {
+    typealias Description = DescribeMethods<AnyAPI>
+    let own = Described(
+      name: Description.name, argument: { Shape.of(Description.self) }, result: { Shape.of(Description.Reply.self) })
+    let others = routes.map { Described(name: $0.name, argument: $0.argument, result: $0.result) }
+    let all = (others + [own]).sorted { $0.name < $1.name }
+    add(
+      Description.self,
+      .waiting { worker in
+        Task.immediate(executorPreference: worker.loop) {
+          await Router.respond(worker) { (_: Description, _) in
+            var methods: [Description.Entry] = []
+            for method in all {
+              methods.append(.init(method: method.name, argument: method.argument(), result: method.result()))
+              await worker.loop.pause(milliseconds: 0)
+            }
+            return Description.Reply(methods: methods)
+          }
+        }
+      })
+  }
+
+  private struct Described: Sendable {
+    var name: String
+    var argument: @Sendable () -> Shape
+    var result: @Sendable () -> Shape
   }
 
   private static func text(of counted: [(String, Route.Counters)], _ service: String) -> String {

@@ -36,6 +36,23 @@ import Testing
     #expect(order.last == "waited")
   }
 
+  @Test("The description of a service does not delay calls that arrived with it")
+  func description() async throws {
+    let system = try EchoSystem(overSocket: false)
+    let (client, loop) = (system.client, system.loop)
+    let task = Task(executorPreference: loop) {
+      try await withThrowingTaskGroup(of: String.self) { group in
+        group.addTask(executorPreference: loop) {
+          _ = try await client.call(DescribeMethods<EchoAPI>())
+          return "description"
+        }
+        group.addTask(executorPreference: loop) { try await client.call(EchoAPI.SayNow(text: "a")).text }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+    }
+    #expect(try await task.value == ["a", "description"])
+  }
+
   @Test("A cancel affects only its own call")
   func cancelOne() async throws {
     let system = try EchoSystem(overSocket: false)
