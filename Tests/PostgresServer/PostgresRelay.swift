@@ -15,6 +15,7 @@ public final class PostgresRelay: Sendable {
   private struct State {
     var cut: Cut?
     var turns = 0
+    var commits = 0
     var isClosed = false
   }
 
@@ -41,6 +42,9 @@ public final class PostgresRelay: Sendable {
       return state.turns
     }
   }
+
+  /// The number of commits with a reply.
+  public var commits: Int { state.withLock { $0.commits } }
 
   public func cutNextCommit(_ cut: Cut) {
     state.withLock { $0.cut = cut }
@@ -91,6 +95,7 @@ public final class PostgresRelay: Sendable {
     guard server >= 0 else { return }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     var isAnswering = true
+    var isCommitting = false
     var isCut = false
     while true {
       var both = [
@@ -100,7 +105,9 @@ public final class PostgresRelay: Sendable {
       if both[0].revents != 0 {
         let count = read(client, &buffer, buffer.count)
         guard count > 0 else { return }
-        if let cut = cut(buffer[..<count]) {
+        let hasCommit = Data(buffer[..<count]).range(of: Data("COMMIT\0".utf8)) != nil
+        isCommitting = isCommitting || hasCommit
+        if hasCommit, let cut = takeCut() {
           if cut == .before { return }
           isCut = true
         }
@@ -112,14 +119,15 @@ public final class PostgresRelay: Sendable {
         let count = read(server, &buffer, buffer.count)
         guard count > 0, !isCut else { return }
         isAnswering = true
+        if isCommitting { state.withLock { $0.commits += 1 } }
+        isCommitting = false
         guard send(buffer[..<count], to: client) else { return }
       }
     }
   }
 
-  private func cut(_ bytes: ArraySlice<UInt8>) -> Cut? {
-    guard Data(bytes).range(of: Data("COMMIT\0".utf8)) != nil else { return nil }
-    return state.withLock { state in
+  private func takeCut() -> Cut? {
+    state.withLock { state in
       defer { state.cut = nil }
       return state.cut
     }
