@@ -75,6 +75,11 @@ extension Simulation {
     now = end
   }
 
+  /// Advances the time and runs nothing, like work that takes long in one turn.
+  package func work(milliseconds: Int) {
+    now += UInt64(milliseconds) * 1_000_000
+  }
+
   /// Advances the time until `condition` holds. Returns false if it does not hold within the limit.
   package func until(withinMilliseconds limit: Int = 3_600_000, _ condition: () throws -> Bool) rethrows -> Bool {
     let end = now + UInt64(limit) * 1_000_000

@@ -86,7 +86,8 @@ final class LinkConnection: SocketStreamHandler {
       throw Fault(.overloaded, "too many requests to the service are unsent; retry later")
     }
     let milliseconds = min(meta.deadline ?? RPCLimits.usualDeadlineMilliseconds, RPCLimits.deadlineMilliseconds)
-    let deadline = loop.turnBegan + UInt64(max(0, milliseconds)) * 1_000_000
+    // Not the beginning of the turn, because a program may work for long in a turn before it makes a call.
+    let deadline = loop.nanoseconds + UInt64(max(0, milliseconds)) * 1_000_000
     let call = try machine.begin(pending, deadline: deadline)
     let frame = writer.openFrame(.request, call: call)
     do throws(Fault) {

@@ -75,6 +75,20 @@ import VirtualLoop
     }
   }
 
+  @Test("The time of a call begins when it is sent, also late in a long turn of the loop")
+  func deadlineAfterWork() {
+    Simulation.run { simulation in
+      let echo = SimulatedEcho(simulation)
+      simulation.settle()
+      let usual = echo.begin(EchoAPI.Say(text: "x"), afterWork: 2 * RPCLimits.usualDeadlineMilliseconds) { $0.text }
+      simulation.settle()
+      #expect(usual.text == "x")
+      let call = echo.begin(EchoAPI.Wait(), deadline: 50, afterWork: 100)
+      simulation.advance(milliseconds: 1_000)
+      #expect(call.fault == .deadlineExceeded && call.milliseconds == 150)
+    }
+  }
+
   @Test("A cancelled caller gets its fault at the next check, and its handler is cancelled")
   func cancel() throws {
     try Simulation.run { simulation in

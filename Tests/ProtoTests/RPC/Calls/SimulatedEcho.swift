@@ -86,14 +86,16 @@ final class SimulatedEcho {
     }
   }
 
-  /// Starts a call on the client's loop.
+  /// Starts a call on the client's loop, after work of that many milliseconds in the same turn.
   func begin<M: Method>(
-    _ method: M, deadline: Int? = nil, user: String? = nil, text: @escaping (M.Reply) -> String = { _ in "" }
+    _ method: M, deadline: Int? = nil, user: String? = nil, afterWork milliseconds: Int = 0,
+    text: @escaping (M.Reply) -> String = { _ in "" }
   ) -> Call where M.API == EchoAPI {
     let call = LoopLocal(onLoop: clientLoop, Call(now: simulation.now))
     let simulation = LoopLocal(onLoop: clientLoop, simulation)
     let text = LoopLocal(onLoop: clientLoop, text)
     clientLoop.execute { [client] in
+      simulation.value.work(milliseconds: milliseconds)
       client.begin(method, meta: CallMeta(user: user, deadline: deadline)) { result in
         call.value.endedAt = simulation.value.now
         call.value.outcomes.append(result.map { text.value($0) })
