@@ -40,6 +40,7 @@ final class FirefoxDriver: BrowserDriver {
     connection = try HTTPClient(port: port).connect()
     _ = try receive()
     try run("WebDriver:NewSession", [:])
+    try run("WebDriver:SetTimeouts", ["script": BrowserProcess.scriptMilliseconds])
     try run("WebDriver:SetWindowRect", ["x": 0, "y": 0, "width": width, "height": height])
   }
 
