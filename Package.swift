@@ -262,7 +262,7 @@ let package = Package(
         "JSON", "Languages", "MilestoneSvc", "Programs", "Proto", "Queueing", "RandomHistory", "SeededRandom",
         "Service", "SessionSvc", "StatsSvc", "Storage", "Views", "VirtualLoop",
       ]),
-    tests(of: "Operations", ["Chronology", "Service", "Storage"]),
+    tests(of: "Operations", ["Chronology", "Proto", "Service", "Storage"]),
     tests(of: "waymark", ["API", "Chronology", "Domain", "Operations", "Programs", "Service"]),
     // The checks of `deploy/fuzz`, run on the stored inputs.
     .testTarget(

@@ -1,3 +1,4 @@
+import API
 import Glibc
 import Service
 
@@ -75,6 +76,7 @@ extension Supervisor {
     let name = slots[index].name
     let pause = slots[index].restart.pause(startedAt: startedAt, diedAt: now)
     slots[index].failures += 1
+    if name == OutboundAPI.service { readiness.skipOutbound() }
     let wasKilled = status & 0x7F != 0
     if phase == .starting, !wasKilled, slots[index].failures >= Self.startAttempts, !Reserve.isDiskFull(settings.data) {
       return stop(now: now, because: OperationFailure("\(name) does not start; see its log above"))

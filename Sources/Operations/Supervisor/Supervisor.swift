@@ -1,3 +1,4 @@
+import API
 import CLinux
 import Glibc
 public import Service
@@ -43,7 +44,7 @@ public struct Supervisor: ~Copyable {
   var phase = Phase.starting
   var pids: PidsFile
   var backup: BackupChild?
-  private var readiness: ReadinessProbe
+  var readiness: ReadinessProbe
   private var pulse = Pulse()
   private var tickAt = 0
   private var killAt = Int.max
@@ -56,7 +57,8 @@ public struct Supervisor: ~Copyable {
     self.events = events
     let edges = settings.edgePlaces
     slots = ServiceSlot.all(edges: edges)
-    readiness = ReadinessProbe(edges.map { settings.socketPath($0.name) })
+    readiness = ReadinessProbe(
+      edges: edges.map { settings.socketPath($0.name) }, outbound: settings.socketPath(OutboundAPI.service))
     pids = PidsFile(path: settings.run + "/waymark.pids")
     backup = settings.backup.map(BackupChild.init)
     self.listener = listener
@@ -70,7 +72,7 @@ public struct Supervisor: ~Copyable {
       let now = Clock.milliseconds
       if pulse.beat(now: now) { resumeProbes(now: now) }
       startDueProcesses(now: now)
-      if phase == .starting { readiness.ask(now: now) }
+      if phase == .starting { checkReadiness(now: now) }
       if now >= tickAt { checkProcesses(now: now) }
       if now >= killAt { killAll() }
       if case .stopping = phase, slots.allSatisfy(\.isEmpty) { break }
@@ -121,12 +123,14 @@ public struct Supervisor: ~Copyable {
       if watched[2 + 3 * index].revents != 0 { slots[index].process?.forwardLog(settings) }
       if watched[4 + 3 * index].revents != 0 { slots[index].process?.probe.receive() }
     }
-    if watched[1].revents != 0, readiness.receive(now: Clock.milliseconds) { becomeReady() }
+    if watched[1].revents != 0 { readiness.receive(now: Clock.milliseconds) }
     if watched[0].revents != 0 { handleSignals() }
     for index in slots.indices where watched[3 + 3 * index].revents != 0 { receiveDrainNotice(index) }
   }
 
-  private mutating func becomeReady() {
+  private mutating func checkReadiness(now: Int) {
+    readiness.ask(now: now)
+    guard readiness.isReady else { return }
     phase = .ready
     events.ready(listener.address)
     InitSystem.notify("READY=1")
